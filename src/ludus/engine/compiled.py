@@ -1,0 +1,166 @@
+"""Turn kernels into machine code, and keep it on disk.
+
+The cache is a folder whose name is a hash of all that the code depends on: Numba's own key watches the one file of the outer
+function, and would answer an edit of the rules with the old code.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import llvmlite.binding
+import numba
+import numpy as np
+from numba.core import cgutils, types
+from numba.extending import intrinsic, overload
+from numba.np.arrayobj import populate_array
+
+from ludus.core.rule import WAITING
+from ludus.games import Game
+
+from . import kernels as _kernels
+from .desk import Desk, layout
+
+KEPT_DAYS = 30
+Loop = Callable[[int, int, int], None]  # first game, game after the last, address of the table of addresses
+
+# Files of a game's folder that no kernel depends on: rules.py and bots.py may not import them (tests/test_rooms.py).
+NOT_COMPILED = ("view.py", "compat.py", "golden.py")
+
+
+@cache
+def compiled(game: Game, name: str) -> Loop:
+    """Return a kernel of the game as a compiled loop over games that holds no lock."""
+    kernel = kernels_of(game)[name]
+    register_rules()
+    loop = FunctionType(_loop.__code__, {**globals(), "kernel": kernel, "desk_at": _desk_at(game, kernel)}, name)
+    loop.__qualname__ = f"{game.name}.{name}"
+    folder = cache_folder(game)
+    if not any(folder.rglob(f"*{game.name}.{name}-*.nbi")):
+        _announce(game)
+    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder)
+    try:
+        return numba.njit("void(int64, int64, int64)", cache=True, nogil=True, error_model="numpy")(loop)  # type: ignore[no-any-return]
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+@cache
+def kernels_of(game: Game) -> dict[str, _kernels.Kernel]:
+    """Return the kernels of a game, marked as compilable."""
+    found = _kernels.kernels(game)
+    for kernel in found.values():
+        WAITING.append((kernel, kernel))
+    return found
+
+
+def register_rules() -> None:
+    """Hand every function that `@rule` has marked so far to Numba."""
+    while WAITING:
+        function, body = WAITING.pop()
+        overload(function, strict=False)(_as_is(body))
+
+
+def _as_is(body: Callable[..., Any]) -> Callable[..., Any]:
+    def implementation(*args: Any, **kwargs: Any) -> Callable[..., Any]:
+        return body
+
+    return implementation
+
+
+def _loop(first: int, last: int, table: int) -> None:
+    desk = desk_at(table)  # type: ignore[name-defined]  # noqa: F821
+    for i in range(first, last):
+        kernel(i, desk)  # type: ignore[name-defined]  # noqa: F821
+
+
+def _desk_at(game: Game, kernel: _kernels.Kernel) -> Any:
+    """Return an intrinsic that makes the arrays a kernel needs out of a table of addresses.
+
+    Arrays passed as arguments would be unpacked and typed anew at every call, which costs more than a step of a game.
+    """
+    fields = layout(game)
+    used = _kernels.needs(kernel)
+    arrays = [types.Array(numba.from_dtype(fields[f][0]), 1 + len(fields[f][1]), "C") for f in used]
+    cls = __import__("collections").namedtuple("Desk", used)
+    desk_type = types.NamedTuple(arrays, cls)
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        word = context.get_value_type(types.intp)
+        table = builder.inttoptr(args[0], word.as_pointer())
+        made = []
+        for field, array_type in zip(used, arrays, strict=True):
+            dtype, entry, _ = fields[field]
+            address = builder.load(builder.gep(table, [word(Desk._fields.index(field))]))
+            sizes = [dtype.itemsize]
+            for length in reversed(entry):
+                sizes.insert(0, sizes[0] * length)
+            array = context.make_array(array_type)(context, builder)
+            populate_array(
+                array,
+                data=builder.bitcast(builder.inttoptr(address, cgutils.voidptr_t), array.data.type),
+                shape=[word(2**31), *(word(length) for length in entry)],  # the loop knows how many games there are
+                strides=[word(size) for size in sizes],
+                itemsize=word(dtype.itemsize),
+                meminfo=None,
+            )
+            made.append(array._getvalue())
+        return context.make_tuple(builder, desk_type, made)
+
+    @intrinsic
+    def desk_at(typingctx: Any, table: Any) -> Any:
+        return desk_type(types.int64), codegen
+
+    return desk_at
+
+
+def cache_folder(game: Game) -> Path:
+    """Return the folder that holds the compiled code of exactly these sources, sizes, versions and this CPU."""
+    folder = cache_root() / game.name / source_key(game)
+    if not folder.exists():
+        folder.mkdir(parents=True)
+        _forget_old(folder.parent)
+    folder.touch()
+    return folder
+
+
+def cache_root() -> Path:
+    """Return where compiled code lives: LUDUS_CACHE_DIR, or the user's cache folder."""
+    if given := os.environ.get("LUDUS_CACHE_DIR"):
+        return Path(given)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ludus"
+
+
+def source_key(game: Game) -> str:
+    """Hash the sources of core, engine and game, its structural sizes, the versions, and the CPU."""
+    here = Path(__file__).parent
+    files = [*here.glob("*.py"), *(here.parent / "core").glob("*.py")]
+    files += [file for file in game.folder.glob("*.py") if file.name not in NOT_COMPILED]
+    key = hashlib.sha256()
+    for file in sorted(files):
+        key.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    cpu = (llvmlite.binding.get_host_cpu_name(), llvmlite.binding.get_host_cpu_features().flatten())
+    versions = (numba.__version__, np.__version__, llvmlite.__version__, sys.version, platform.platform())
+    key.update(repr((game.name, game.sizes, cpu, versions)).encode())
+    return key.hexdigest()[:24]
+
+
+def _forget_old(folder: Path) -> None:
+    for other in folder.iterdir():
+        if time.time() - other.stat().st_mtime > KEPT_DAYS * 86400:
+            shutil.rmtree(other, ignore_errors=True)
+
+
+@cache
+def _announce(game: Game) -> None:
+    print(f"compiling {game.spec.title}, first time on this machine: some seconds…", file=sys.stderr, flush=True)

@@ -1,0 +1,78 @@
+"""The desk of a batch: every array that its kernels read and write, made when first needed."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ludus.games import Game
+
+SAME_MEMORY = {"mask_words": "masks", "plane_cells": "planes"}
+PLAN = 4  # numbers that a caller hands to a kernel
+
+
+class Desk(NamedTuple):
+    """One array per field, the first axis is the game; `Buffers` makes those that a kernel names."""
+
+    states: Any  # [n] State
+    rngs: Any  # [n, 1] the chance of each game
+    dice: Any  # [n, 1] the chance of its players, so that who plays does not change what is dealt
+    masks: Any  # [n, padded actions]
+    mask_words: Any  # the masks as 64-bit words, for skipping
+    counts: Any  # [n] legal actions
+    actions: Any  # [n] to be played
+    views: Any  # [n] View of the seat that was asked for
+    planes: Any  # [n, channel, y, x]
+    plane_cells: Any  # the planes flat, for clearing
+    status: Any  # [n] 0 running, 1 decided, 2 ended by a limit
+    outcomes: Any  # [n, seat]
+    points: Any  # [n, seat]
+    rewards: Any  # [n, seat] of the last step
+    done: Any  # [n] status of the game that the last step ended, 0 if it goes on
+    final_views: Any  # [n, seat] View at the end of the last finished game
+    final_outcomes: Any  # [n, seat]
+    final_points: Any  # [n, seat]
+    tally: Any  # [n, 2] steps and games played by a kernel
+    bots: Any  # [seat] which bot plays, by its number
+    scratch: Any  # [n] room for thinking
+    plan: Any  # [PLAN] whole numbers: see each kernel
+    bad: Any  # [1] number of a row that was refused, plus 1
+
+
+def layout(game: Game) -> dict[str, tuple[np.dtype[Any], tuple[int, ...], bool]]:
+    """Map each field of the desk to its dtype, the shape of one entry, and whether there is one entry a game."""
+    spec, seats = game.spec, len(game.spec.seats)
+    words, plane = -(-spec.actions // 8), np.dtype(spec.plane_type)
+    scratch = getattr(game.part("bots"), "Scratch", np.dtype("i8")) if game.has("bots") else np.dtype("i8")
+    return {
+        "states": (game.state_type, (), True),
+        "rngs": (np.dtype("u8"), (1,), True),
+        "dice": (np.dtype("u8"), (1,), True),
+        "masks": (np.dtype("i1"), (8 * words,), True),
+        "mask_words": (np.dtype("i8"), (words,), True),
+        "counts": (np.dtype("i4"), (), True),
+        "actions": (np.dtype("i4"), (), True),
+        "views": (game.view_type, (), True),
+        "planes": (plane, spec.planes, True),
+        "plane_cells": (plane, (int(np.prod(spec.planes)),), True),
+        "status": (np.dtype("i4"), (), True),
+        "outcomes": (np.dtype("f4"), (seats,), True),
+        "points": (np.dtype("f8"), (seats,), True),
+        "rewards": (np.dtype("f4"), (seats,), True),
+        "done": (np.dtype("i4"), (), True),
+        "final_views": (game.view_type, (seats,), True),
+        "final_outcomes": (np.dtype("f4"), (seats,), True),
+        "final_points": (np.dtype("f8"), (seats,), True),
+        "tally": (np.dtype("i8"), (2,), True),
+        "bots": (np.dtype("i4"), (), False),
+        "scratch": (scratch, (), True),
+        "plan": (np.dtype("i8"), (), False),
+        "bad": (np.dtype("i8"), (), False),
+    }
+
+
+def shapes(game: Game, n: int) -> dict[str, tuple[np.dtype[Any], tuple[int, ...]]]:
+    """Map each field to the dtype and shape of its array for n games."""
+    once = {"bots": len(game.spec.seats), "plan": PLAN, "bad": 1}
+    return {name: (dtype, (n if each else once[name], *entry)) for name, (dtype, entry, each) in layout(game).items()}

@@ -1,0 +1,230 @@
+"""What happens to one game of a batch: each kernel is a plain function of the game's number and the desk.
+
+`pure` runs them in a Python loop, `cpu` compiles the loop, `cuda` gives each game a thread. They name no game: a game's
+verbs come in through `kernels(game)`. Which arrays a kernel needs is read off the names that it uses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ludus.core import draw, rule
+from ludus.games import Game
+
+from .desk import Desk
+
+Kernel = Callable[[int, Desk], None]
+
+
+# What the numbers of `Desk.plan` mean.
+SEAT, RESTART, STEPS = 0, 1, 2  # who looks (-1: the seat to move); 1 = a finished game is followed by a new one; how many
+
+
+def kernels(game: Game) -> dict[str, Kernel]:
+    """Return the kernels of a game by name."""
+    verbs = _verb_kernels(game)
+    play = _play_kernels(game)
+    turn = ("step", "legal", "observe", "encode")
+    return {**verbs, **play, "turn": _in_turn([verbs[name] for name in turn])}
+
+
+def needs(kernel: Kernel) -> list[str]:
+    """List the fields of the desk that a kernel names."""
+    parts: list[Kernel] = getattr(kernel, "parts", [kernel])
+    return [name for name in Desk._fields if any(name in part.__code__.co_names for part in parts)]
+
+
+@rule
+def nth(words, mask, index):  # type: ignore[no-untyped-def]
+    """Return the id of the index-th marked action, skipping zeros eight at a time."""
+    for w in range(words.shape[0]):
+        if words[w] != 0:
+            for action in range(8 * w, 8 * w + 8):
+                if mask[action] != 0:
+                    if index == 0:
+                        return action
+                    index -= 1
+    return -1
+
+
+@rule
+def clear(row):  # type: ignore[no-untyped-def]
+    """Zero a row."""
+    for k in range(row.shape[0]):
+        row[k] = 0
+
+
+def _verb_kernels(game: Game) -> dict[str, Kernel]:
+    """The verbs over the arrays of the desk; `step` keeps the end of a game before the next one starts."""
+    rules, seats, unit = game.rules, len(game.spec.seats), game.spec.reward_unit
+    new, legal, apply, observe = rules.new, rules.legal, rules.apply, rules.observe
+    encode, result, actions = rules.encode, rules.result, game.spec.actions
+
+    def new_game(i, d):  # type: ignore[no-untyped-def]
+        new(d.states[i], d.rngs[i])
+
+    def mark(i, d):  # type: ignore[no-untyped-def]
+        clear(d.mask_words[i])
+        d.counts[i] = legal(d.states[i], d.masks[i])
+
+    def check_legal(i, d):  # type: ignore[no-untyped-def]
+        action = d.actions[i]
+        if action < 0 or action >= actions or d.masks[i, action] == 0:
+            d.bad[0] = i + 1
+
+    def check_range(i, d):  # type: ignore[no-untyped-def]
+        if d.actions[i] < 0 or d.actions[i] >= actions or d.counts[i] == 0:
+            d.bad[0] = i + 1
+
+    def look(i, d):  # type: ignore[no-untyped-def]
+        s = d.states[i]
+        observe(s, d.plan[SEAT] if d.plan[SEAT] >= 0 else s.seat, d.views[i])
+
+    def paint(i, d):  # type: ignore[no-untyped-def]
+        clear(d.plane_cells[i])
+        encode(d.views[i], d.planes[i])
+
+    def score(i, d):  # type: ignore[no-untyped-def]
+        d.status[i] = result(d.states[i], d.outcomes[i], d.points[i])
+
+    def step(i, d):  # type: ignore[no-untyped-def]
+        s = d.states[i]
+        apply(s, d.actions[i], d.rngs[i])
+        for seat in range(seats):
+            d.rewards[i, seat] = s.last_reward[seat] * unit
+        d.done[i] = result(s, d.outcomes[i], d.points[i])
+        if d.done[i] != 0:
+            for seat in range(seats):
+                observe(s, seat, d.final_views[i, seat])
+                d.final_outcomes[i, seat] = d.outcomes[i, seat]
+                d.final_points[i, seat] = d.points[i, seat]
+            if d.plan[RESTART] == 1:
+                new(s, d.rngs[i])
+
+    return {
+        "new": new_game, "legal": mark, "check_legal": check_legal, "check_range": check_range, "observe": look,
+        "encode": paint, "result": score, "step": step,
+    }  # fmt: skip
+
+
+def _play_kernels(game: Game) -> dict[str, Kernel]:
+    """Play without Python between the steps: at random, for benchmarks and playouts, and bots against bots."""
+    rules = game.rules
+    new, legal, apply, observe = rules.new, rules.legal, rules.apply, rules.observe
+    encode, result, choose = rules.encode, rules.result, _chooser(game)
+
+    def random_steps(i, d):  # type: ignore[no-untyped-def]
+        s, mask, words = d.states[i], d.masks[i], d.mask_words[i]
+        for _ in range(d.plan[STEPS]):
+            clear(words)
+            count = legal(s, mask)
+            apply(s, nth(words, mask, draw(d.dice[i], count)), d.rngs[i])
+            if result(s, d.outcomes[i], d.points[i]) != 0:
+                d.tally[i, 1] += 1
+                new(s, d.rngs[i])
+        d.tally[i, 0] += d.plan[STEPS]
+
+    def random_encoded(i, d):  # type: ignore[no-untyped-def]
+        s, mask, words = d.states[i], d.masks[i], d.mask_words[i]
+        for _ in range(d.plan[STEPS]):
+            clear(words)
+            count = legal(s, mask)
+            apply(s, nth(words, mask, draw(d.dice[i], count)), d.rngs[i])
+            if result(s, d.outcomes[i], d.points[i]) != 0:
+                d.tally[i, 1] += 1
+                new(s, d.rngs[i])
+            observe(s, s.seat, d.views[i])
+            clear(d.plane_cells[i])
+            encode(d.views[i], d.planes[i])
+        d.tally[i, 0] += d.plan[STEPS]
+
+    def random_game(i, d):  # type: ignore[no-untyped-def]
+        s, mask, words = d.states[i], d.masks[i], d.mask_words[i]
+        d.status[i] = result(s, d.outcomes[i], d.points[i])
+        while d.status[i] == 0 and d.tally[i, 0] < d.plan[STEPS]:
+            clear(words)
+            count = legal(s, mask)
+            apply(s, nth(words, mask, draw(d.dice[i], count)), d.rngs[i])
+            d.tally[i, 0] += 1
+            d.status[i] = result(s, d.outcomes[i], d.points[i])
+
+    def bot_game(i, d):  # type: ignore[no-untyped-def]
+        s, mask, words, view = d.states[i], d.masks[i], d.mask_words[i], d.views[i]
+        d.status[i] = result(s, d.outcomes[i], d.points[i])
+        while d.status[i] == 0 and d.tally[i, 0] < d.plan[STEPS]:
+            clear(words)
+            legal(s, mask)
+            observe(s, s.seat, view)
+            apply(s, choose(d.bots[s.seat], view, mask, d.dice[i], d.scratch[i]), d.rngs[i])
+            d.tally[i, 0] += 1
+            d.status[i] = result(s, d.outcomes[i], d.points[i])
+
+    def bot_choice(i, d):  # type: ignore[no-untyped-def]
+        d.actions[i] = choose(d.bots[d.states[i].seat], d.views[i], d.masks[i], d.dice[i], d.scratch[i])
+
+    return {
+        "random_steps": random_steps, "random_encoded": random_encoded, "random_game": random_game,
+        "bot_game": bot_game, "bot_choice": bot_choice,
+    }  # fmt: skip
+
+
+def _in_turn(parts: list[Kernel]) -> Kernel:
+    """Return a kernel that runs the given ones on a game, one after the other."""
+    run = parts[0]
+    for part in parts[1:]:
+        run = _both(run, part)
+    run.parts = parts  # type: ignore[attr-defined]
+    return run
+
+
+def _both(first: Kernel, second: Kernel) -> Kernel:
+    rule(first), rule(second)
+
+    def both(i, d):  # type: ignore[no-untyped-def]
+        first(i, d)
+        second(i, d)
+
+    return both
+
+
+def compiled_bots(game: Game) -> list[str]:
+    """List the bots that play inside kernels: those that need no tables; their place is their number in `Desk.bots`."""
+    if not game.has("bots"):
+        return []
+    return [name for name, bot in game.bots.items() if "tables" not in _parameters(bot)]
+
+
+def _chooser(game: Game) -> Callable[..., int]:
+    """Return one function that asks the bot of a given number, built as a chain because kernels know no lists."""
+
+    @rule
+    def choose(which, view, mask, rng, scratch):  # type: ignore[no-untyped-def]
+        return -1
+
+    for number, name in reversed(list(enumerate(compiled_bots(game)))):
+        choose = _ask(number, game.bots[name], choose)
+    return choose
+
+
+def _ask(number: int, bot: Callable[..., int], others: Callable[..., int]) -> Callable[..., int]:
+    if "scratch" in _parameters(bot):
+
+        @rule
+        def choose(which, view, mask, rng, scratch):  # type: ignore[no-untyped-def]
+            if which == number:
+                return bot(view, mask, rng, scratch)
+            return others(which, view, mask, rng, scratch)
+    else:
+
+        @rule
+        def choose(which, view, mask, rng, scratch):  # type: ignore[no-untyped-def]
+            if which == number:
+                return bot(view, mask, rng)
+            return others(which, view, mask, rng, scratch)
+
+    return choose
+
+
+def _parameters(function: Callable[..., Any]) -> tuple[str, ...]:
+    return function.__code__.co_varnames[: function.__code__.co_argcount]

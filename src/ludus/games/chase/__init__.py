@@ -1,0 +1,1 @@
+"""Chase: one runner, two chasers, a walled grid."""

@@ -1,0 +1,256 @@
+"""Chase: a runner and two chasers on a walled grid; one step each, runner first.
+
+The truth is README.md beside this file; D-numbers are its decisions.
+"""
+
+import numpy as np
+
+from ludus.core import Option, Spec, draw, rule, structural
+
+SIZE = structural("size", 15, low=5, high=32, about="rows and columns of the board")
+
+SEATS, RUNNER, CHASER1, CHASER2 = 3, 0, 1, 2
+UP, DOWN, LEFT, RIGHT, STAY = range(5)
+DX, DY = (0, 0, -1, 1, 0), (-1, 1, 0, 0, 0)
+RUNNING, CAUGHT, WALLED_IN, ESCAPED = range(4)
+SPAWN_DISTANCE = 7  # Manhattan, from the runner to each chaser
+CLEAR_ZONE = 1  # Chebyshev, no obstacle this near to a spawn
+
+SPEC = Spec(
+    title="Chase",
+    version=1,
+    seats=("runner", "chaser1", "chaser2"),
+    actions=5,
+    planes=(6, SIZE, SIZE),
+    plane_type="u1",
+    options=(
+        # Whatever the three spawns, their 3×3 zones leave this many cells free.
+        Option("obstacles", 5, 0, SIZE * SIZE - 27 if SIZE > 7 else 0, "walls drawn at set-up"),
+        Option("max_turns", 300, 1, 1_000_000, "full turns that the runner must survive"),
+    ),
+    # README, D24: in the middle of a smaller board no cell is 7 steps away from the runner.
+    no_setup="" if SIZE > 7 else "spawns 7 steps apart need a board of size 8 or more; on a smaller one give a position",
+)
+
+State = np.dtype(
+    [
+        ("opt_obstacles", "i4"),
+        ("opt_max_turns", "i4"),
+        ("x", "i4", SEATS),  # column by seat; 0 = left
+        ("y", "i4", SEATS),  # row by seat; 0 = top
+        ("turn", "i4"),  # full turns played
+        ("seat", "i4"),  # who moves; goes on after the last move, too (D16)
+        ("end", "i4"),  # RUNNING, or why the game is over
+        ("last_seat", "i4"),  # who moved last; -1 at the start
+        ("last_action", "i4"),  # what it played; -1 at the start
+        ("last_reward", "i4", SEATS),  # by seat; not 0 on the last move only
+        ("wall", "i1", (SIZE, SIZE)),  # [y, x]; 1 = obstacle
+    ],
+    align=True,
+)
+
+View = np.dtype(
+    [
+        ("me", "i4"),  # the seat that looks
+        ("x", "i4", SEATS),
+        ("y", "i4", SEATS),
+        ("turn", "i4"),
+        ("max_turns", "i4"),
+        ("seat", "i4"),
+        ("end", "i4"),
+        ("last_seat", "i4"),
+        ("last_action", "i4"),
+        ("wall", "i1", (SIZE, SIZE)),
+    ],
+    align=True,
+)
+
+
+@rule
+def new(s, rng):
+    """Place the runner, two chasers far from it, and obstacles away from all three."""
+    s.turn, s.seat, s.end = 0, RUNNER, RUNNING
+    s.wall[:] = 0
+    clear_last(s)
+    cell = draw(rng, SIZE * SIZE)
+    s.y[RUNNER], s.x[RUNNER] = cell // SIZE, cell % SIZE
+    place_chasers(s, rng)
+    place_obstacles(s, rng)
+
+
+@rule
+def legal(s, mask):
+    """Mark the open steps of the seat to move, STAY only when there is none; return how many."""
+    if s.end != RUNNING:
+        return 0
+    x, y = s.x[s.seat], s.y[s.seat]
+    count = 0
+    for action in range(STAY):
+        if is_open(s, x + DX[action], y + DY[action]):
+            mask[action] = 1
+            count += 1
+    if count == 0:
+        mask[STAY] = 1
+        count = 1
+    return count
+
+
+@rule
+def apply(s, action, rng):
+    """Play one legal action for the seat to move: step, count, judge, pass the turn on."""
+    clear_last(s)
+    s.last_seat, s.last_action = s.seat, action
+    step(s, action)
+    count_turn(s)
+    judge(s)
+    s.seat = (s.seat + 1) % SEATS
+
+
+@rule
+def observe(s, seat, view):
+    """Copy the position: nothing is hidden in Chase."""
+    view.me = seat
+    for k in range(SEATS):
+        view.x[k], view.y[k] = s.x[k], s.y[k]
+    view.turn, view.max_turns = s.turn, s.opt_max_turns
+    view.seat, view.end = s.seat, s.end
+    view.last_seat, view.last_action = s.last_seat, s.last_action
+    for y in range(SIZE):
+        for x in range(SIZE):
+            view.wall[y, x] = s.wall[y, x]
+
+
+@rule
+def encode(view, planes):
+    """Fill planes: walls, runner, chaser1, chaser2, me, and the time used as a bar along the top row."""
+    for y in range(SIZE):
+        for x in range(SIZE):
+            planes[0, y, x] = view.wall[y, x]
+    for k in range(SEATS):
+        planes[1 + k, view.y[k], view.x[k]] = 1
+    planes[4, view.y[view.me], view.x[view.me]] = 1
+    for x in range(int(view.turn) * SIZE // view.max_turns):
+        planes[5, 0, x] = 1
+
+
+@rule
+def result(s, outcome, points):
+    """Write who won so far (nobody while running) and the rewards of the rules; both chasers share theirs."""
+    caught, free = s.end == CAUGHT, s.end == WALLED_IN or s.end == ESCAPED
+    for seat in range(SEATS):
+        outcome[seat] = 0
+        points[seat] = s.last_reward[seat] if s.end != RUNNING else 0
+        if caught or free:
+            outcome[seat] = 1 if (seat == RUNNER) == free else -1
+    if s.end == RUNNING:
+        return 0
+    return 2 if s.end == ESCAPED else 1
+
+
+@rule
+def is_open(s, x, y):
+    """Say whether one may step here: only edges and obstacles block, agents never do (D3)."""
+    return 0 <= x < SIZE and 0 <= y < SIZE and s.wall[y, x] == 0
+
+
+@rule
+def step(s, action):
+    """Move the seat whose turn it is."""
+    s.x[s.seat] += DX[action]
+    s.y[s.seat] += DY[action]
+
+
+@rule
+def count_turn(s):
+    """A turn is complete after the second chaser's move, be it the capture (D16)."""
+    if s.seat == CHASER2:
+        s.turn += 1
+
+
+@rule
+def judge(s):
+    """Test capture, then the walled-in runner, then the limit: the first hit decides (D8, D9)."""
+    if is_caught(s):
+        s.end = CAUGHT
+        s.last_reward[RUNNER], s.last_reward[CHASER1], s.last_reward[CHASER2] = -1, 1, 1  # both, whoever did it (D10)
+    elif is_walled_in(s):
+        s.end = WALLED_IN
+        s.last_reward[RUNNER] = 1
+    elif s.seat == CHASER2 and s.turn >= s.opt_max_turns:
+        s.end = ESCAPED
+        s.last_reward[RUNNER] = 1
+
+
+@rule
+def is_caught(s):
+    """Say whether the runner shares its cell with a chaser, whoever stepped in."""
+    x, y = s.x[RUNNER], s.y[RUNNER]
+    return (s.x[CHASER1] == x and s.y[CHASER1] == y) or (s.x[CHASER2] == x and s.y[CHASER2] == y)
+
+
+@rule
+def is_walled_in(s):
+    """Say whether edges and obstacles, not chasers, close all four sides of the runner (D9)."""
+    x, y = s.x[RUNNER], s.y[RUNNER]
+    return not (is_open(s, x, y - 1) or is_open(s, x, y + 1) or is_open(s, x - 1, y) or is_open(s, x + 1, y))
+
+
+@rule
+def clear_last(s):
+    """Forget what happened in the move before."""
+    s.last_seat, s.last_action = -1, -1
+    for seat in range(SEATS):
+        s.last_reward[seat] = 0
+
+
+@rule
+def place_chasers(s, rng):
+    """Draw two distinct cells at Manhattan distance 7 or more from the runner, first chaser1's (D14)."""
+    far = 0
+    for cell in range(SIZE * SIZE):
+        far += is_far(s, cell)
+    first = draw(rng, far)
+    second = draw(rng, far - 1)
+    if second >= first:
+        second += 1
+    index = 0
+    for cell in range(SIZE * SIZE):
+        if is_far(s, cell):
+            if index == first:
+                s.y[CHASER1], s.x[CHASER1] = cell // SIZE, cell % SIZE
+            if index == second:
+                s.y[CHASER2], s.x[CHASER2] = cell // SIZE, cell % SIZE
+            index += 1
+
+
+@rule
+def is_far(s, cell):
+    """Say whether a chaser may start here."""
+    return abs(cell // SIZE - s.y[RUNNER]) + abs(cell % SIZE - s.x[RUNNER]) >= SPAWN_DISTANCE
+
+
+@rule
+def place_obstacles(s, rng):
+    """Draw obstacles one by one among the free cells outside every agent's 3×3 zone."""
+    free = 0
+    for cell in range(SIZE * SIZE):
+        free += is_clear(s, cell)
+    for placed in range(s.opt_obstacles):
+        index = draw(rng, free - placed)
+        for cell in range(SIZE * SIZE):
+            if is_clear(s, cell):
+                if index == 0:
+                    s.wall[cell // SIZE, cell % SIZE] = 1
+                index -= 1
+
+
+@rule
+def is_clear(s, cell):
+    """Say whether an obstacle may still go here."""
+    x, y = cell % SIZE, cell // SIZE
+    if s.wall[y, x]:
+        return False
+    for seat in range(SEATS):
+        if abs(x - s.x[seat]) <= CLEAR_ZONE and abs(y - s.y[seat]) <= CLEAR_ZONE:
+            return False
+    return True
