@@ -15,6 +15,7 @@ from .desk import SAME_MEMORY, Desk, shapes
 from .kernels import RESTART, SEAT, STEPS, compiled_bots, needs
 
 DEVICES = ("pure", "cpu", "cuda")
+_CHANGES_NOTHING = {"legal", "check_legal", "check_range", "observe", "encode", "result", "bot_choice"}
 LONGEST_GAME = 10_000_000  # decisions after which a kernel gives a game up, so that a broken game cannot hang it
 
 
@@ -52,6 +53,7 @@ class Batch:
         self._shapes = shapes(self.game, self.n)
         self.desk = Desk(*[None] * len(Desk._fields))
         self._mask_is_current = False
+        self._ready: frozenset[str] = frozenset()  # kernels whose arrays are there
         self._need("states", "rngs", "dice", "plan", "bad")
         self._copy_in("states", self.game.empty(self.n))
         self.seed(seed)
@@ -105,7 +107,7 @@ class Batch:
         self._take(actions, check)
         self._plan(RESTART, 1)
         self._plan(SEAT, -1)
-        self._run("turn")
+        self._run("step", "legal", "observe", "encode")
         self._mask_is_current = True
 
     def observe(self, seat: int = -1) -> Any:
@@ -116,8 +118,8 @@ class Batch:
 
     def encode(self, seat: int = -1) -> Any:
         """Return the planes [n, channel, y, x] of one seat, or of the seats to move."""
-        self.observe(seat)
-        self._run("encode")
+        self._plan(SEAT, whole_number(seat, "seat", -1, len(self.game.spec.seats) - 1))
+        self._run("observe", "encode")
         return self.desk.planes
 
     def result(self) -> tuple[Any, Any, Any]:
@@ -155,7 +157,7 @@ class Batch:
         other = Batch.__new__(Batch)
         other.__dict__.update(self.__dict__)
         other._backend = backend(self.device, self.game)
-        other.desk = Desk(*[None] * len(Desk._fields))
+        other.desk, other._ready = Desk(*[None] * len(Desk._fields)), frozenset()
         for name, array in zip(Desk._fields, self.desk, strict=True):
             if array is not None and name not in SAME_MEMORY:
                 other._need(name)
@@ -248,10 +250,13 @@ class Batch:
     def _plan(self, slot: int, value: int) -> None:
         self.desk.plan[slot] = value
 
-    def _run(self, kernel: str) -> None:
-        self._need(*needs(self._backend.kernel(kernel)))
-        self._backend.run(kernel, self.desk, self.n)
-        if kernel not in ("legal", "check_legal", "check_range", "observe", "encode", "result", "bot_choice"):
+    def _run(self, *kernels: str) -> None:
+        if not self._ready.issuperset(kernels):
+            for kernel in kernels:
+                self._need(*needs(self._backend.kernel(kernel)))
+            self._ready = self._ready.union(kernels)
+        self._backend.run(kernels, self.desk, self.n)
+        if not _CHANGES_NOTHING.issuperset(kernels):
             self._mask_is_current = False
 
     def _need(self, *names: str) -> Desk:

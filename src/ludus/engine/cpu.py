@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -14,12 +14,13 @@ from ludus.core.errors import BadValue
 from ludus.games import Game
 
 from . import pure
-from .compiled import compiled, kernels_of
+from .compiled import Loop, compiled, kernels_of
 from .desk import Desk
 from .kernels import Kernel
 
 NAME = "cpu"
 SMALL = 128  # games that one thread steps faster than it wakes another one
+LIGHT = {"check_legal", "check_range", "result"}  # a few instructions a game: never worth waking a thread
 
 
 class Backend(pure.Backend):
@@ -35,13 +36,14 @@ class Backend(pure.Backend):
         """Return a kernel as the function it is, for looking at what it needs."""
         return kernels_of(self.game)[name]
 
-    def run(self, name: str, desk: Desk, n: int) -> None:
-        """Run a kernel on games 0..n-1."""
-        loop, table = compiled(self.game, name), self.address(desk)
-        if n <= SMALL or threads() == 1:
-            loop(0, n, table)
+    def run(self, names: tuple[str, ...], desk: Desk, n: int) -> None:
+        """Run kernels on games 0..n-1; each share of the games goes through all of them while it is in the cache."""
+        loops, table = [compiled(self.game, name) for name in names], self.address(desk)
+        if n <= SMALL or threads() == 1 or LIGHT.issuperset(names):
+            for loop in loops:
+                loop(0, n, table)
         else:
-            share(loop, n, table)
+            share(loops, n, table)
 
     def address(self, desk: Desk) -> int:
         """Return where the addresses of the desk's arrays stand; arrays may come later, none moves."""
@@ -60,23 +62,41 @@ def threads() -> int:
     return int(given) if given else len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
 
 
-@cache
-def _pool(process: int) -> ThreadPoolExecutor:
-    """The other threads of this process; a forked child needs its own."""
-    return ThreadPoolExecutor(threads() - 1, "ludus")
-
-
-def share(loop: Callable[[int, int, int], None], n: int, table: int) -> None:
-    """Split the games between this thread and the pool, in several pieces so that none waits long for another."""
-    pieces = min(4 * threads(), n // SMALL + 1)
+def share(loops: list[Loop], n: int, table: int) -> None:
+    """Split the games between this thread and the others, in several pieces so that none waits long for another."""
+    pieces = min(4 * threads(), -(-n // SMALL))
     edges = [n * k // pieces for k in range(pieces + 1)]
-    todo = iter(zip(edges, edges[1:], strict=False))
+    todo = iter(list(zip(edges, edges[1:], strict=False)))
 
     def work() -> None:
-        for first, last in todo:  # next() on one iterator is atomic under the GIL
-            loop(first, last, table)
+        for first, last in todo:  # asking one iterator for its next item is atomic
+            for loop in loops:
+                loop(first, last, table)
 
-    others = [_pool(os.getpid()).submit(work) for _ in range(min(threads(), pieces) - 1)]
+    helpers = _helpers(os.getpid())[: pieces - 1]
+    finished: SimpleQueue[BaseException | None] = SimpleQueue()
+    for jobs in helpers:
+        jobs.put((work, finished))
     work()
-    for other in others:
-        other.result()
+    for _ in helpers:
+        if error := finished.get():
+            raise error
+
+
+@cache
+def _helpers(process: int) -> list[SimpleQueue[Any]]:
+    """Start the other threads of this process, each waiting at a queue: a third of the delay of an executor."""
+    queues: list[SimpleQueue[Any]] = [SimpleQueue() for _ in range(threads() - 1)]
+    for jobs in queues:
+        Thread(target=_serve, args=(jobs,), name="ludus", daemon=True).start()
+    return queues
+
+
+def _serve(jobs: SimpleQueue[Any]) -> None:
+    while True:
+        work, finished = jobs.get()
+        try:
+            work()
+            finished.put(None)
+        except BaseException as error:
+            finished.put(error)

@@ -23,16 +23,12 @@ SEAT, RESTART, STEPS = 0, 1, 2  # who looks (-1: the seat to move); 1 = a finish
 
 def kernels(game: Game) -> dict[str, Kernel]:
     """Return the kernels of a game by name."""
-    verbs = _verb_kernels(game)
-    play = _play_kernels(game)
-    turn = ("step", "legal", "observe", "encode")
-    return {**verbs, **play, "turn": _in_turn([verbs[name] for name in turn])}
+    return {**_verb_kernels(game), **_play_kernels(game)}
 
 
 def needs(kernel: Kernel) -> list[str]:
     """List the fields of the desk that a kernel names."""
-    parts: list[Kernel] = getattr(kernel, "parts", [kernel])
-    return [name for name in Desk._fields if any(name in part.__code__.co_names for part in parts)]
+    return [name for name in Desk._fields if name in kernel.__code__.co_names]
 
 
 @rule
@@ -167,25 +163,6 @@ def _play_kernels(game: Game) -> dict[str, Kernel]:
         "random_steps": random_steps, "random_encoded": random_encoded, "random_game": random_game,
         "bot_game": bot_game, "bot_choice": bot_choice,
     }  # fmt: skip
-
-
-def _in_turn(parts: list[Kernel]) -> Kernel:
-    """Return a kernel that runs the given ones on a game, one after the other."""
-    run = parts[0]
-    for part in parts[1:]:
-        run = _both(run, part)
-    run.parts = parts  # type: ignore[attr-defined]
-    return run
-
-
-def _both(first: Kernel, second: Kernel) -> Kernel:
-    rule(first), rule(second)
-
-    def both(i, d):  # type: ignore[no-untyped-def]
-        first(i, d)
-        second(i, d)
-
-    return both
 
 
 def compiled_bots(game: Game) -> list[str]:

@@ -37,11 +37,12 @@ class Backend:
         array = np.zeros(shape, dtype)
         return array.view(np.recarray) if dtype.names else array
 
-    def run(self, name: str, desk: Desk, n: int) -> None:
-        """Run a kernel on games 0..n-1."""
-        kernel = self.kernel(name)
-        for i in range(n):
-            kernel(i, desk)
+    def run(self, names: tuple[str, ...], desk: Desk, n: int) -> None:
+        """Run kernels, one after the other, on games 0..n-1."""
+        for name in names:
+            kernel = self.kernel(name)
+            for i in range(n):
+                kernel(i, desk)
 
     @staticmethod
     def to_host(array: Any) -> Any:

@@ -44,7 +44,7 @@ State = np.dtype(
         ("last_seat", "i4"),  # who moved last; -1 at the start
         ("last_action", "i4"),  # what it played; -1 at the start
         ("last_reward", "i4", SEATS),  # by seat; not 0 on the last move only
-        ("wall", "i1", (SIZE, SIZE)),  # [y, x]; 1 = obstacle
+        ("wall", "i8", SIZE),  # by row; bit x is set where an obstacle stands
     ],
     align=True,
 )
@@ -60,7 +60,7 @@ View = np.dtype(
         ("end", "i4"),
         ("last_seat", "i4"),
         ("last_action", "i4"),
-        ("wall", "i1", (SIZE, SIZE)),
+        ("wall", "i8", SIZE),
     ],
     align=True,
 )
@@ -116,16 +116,16 @@ def observe(s, seat, view):
     view.seat, view.end = s.seat, s.end
     view.last_seat, view.last_action = s.last_seat, s.last_action
     for y in range(SIZE):
-        for x in range(SIZE):
-            view.wall[y, x] = s.wall[y, x]
+        view.wall[y] = s.wall[y]
 
 
 @rule
 def encode(view, planes):
     """Fill planes: walls, runner, chaser1, chaser2, me, and the time used as a bar along the top row."""
     for y in range(SIZE):
-        for x in range(SIZE):
-            planes[0, y, x] = view.wall[y, x]
+        if view.wall[y] != 0:
+            for x in range(SIZE):
+                planes[0, y, x] = view.wall[y] >> x & 1
     for k in range(SEATS):
         planes[1 + k, view.y[k], view.x[k]] = 1
     planes[4, view.y[view.me], view.x[view.me]] = 1
@@ -150,7 +150,7 @@ def result(s, outcome, points):
 @rule
 def is_open(s, x, y):
     """Say whether one may step here: only edges and obstacles block, agents never do (D3)."""
-    return 0 <= x < SIZE and 0 <= y < SIZE and s.wall[y, x] == 0
+    return 0 <= x < SIZE and 0 <= y < SIZE and s.wall[y] >> x & 1 == 0
 
 
 @rule
@@ -240,7 +240,7 @@ def place_obstacles(s, rng):
         for cell in range(SIZE * SIZE):
             if is_clear(s, cell):
                 if index == 0:
-                    s.wall[cell // SIZE, cell % SIZE] = 1
+                    s.wall[cell // SIZE] |= 1 << cell % SIZE
                 index -= 1
 
 
@@ -248,7 +248,7 @@ def place_obstacles(s, rng):
 def is_clear(s, cell):
     """Say whether an obstacle may still go here."""
     x, y = cell % SIZE, cell // SIZE
-    if s.wall[y, x]:
+    if s.wall[y] >> x & 1:
         return False
     for seat in range(SEATS):
         if abs(x - s.x[seat]) <= CLEAR_ZONE and abs(y - s.y[seat]) <= CLEAR_ZONE:
