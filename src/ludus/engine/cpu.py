@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any
@@ -44,6 +45,10 @@ class Backend(pure.Backend):
                 loop(0, n, table)
         else:
             share(loops, n, table)
+
+    def bound(self, name: str, desk: Desk) -> Callable[[], None]:
+        """Return a call that runs a kernel on game 0, with as little as possible between the two."""
+        return partial(compiled(self.game, name), 0, 1, self.address(desk))
 
     def address(self, desk: Desk) -> int:
         """Return where the addresses of the desk's arrays stand; arrays may come later, none moves."""

@@ -6,9 +6,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ludus.core.errors import LudusError
 from ludus.games import Game
 
-SAME_MEMORY = {"mask_words": "masks", "plane_cells": "planes"}
+SAME_MEMORY = {"mask_words": "masks", "plane_cells": "planes", "scratch_words": "scratch"}
 PLAN = 4  # numbers that a caller hands to a kernel
 
 
@@ -21,6 +22,7 @@ class Desk(NamedTuple):
     masks: Any  # [n, padded actions]
     mask_words: Any  # the masks as 64-bit words, for skipping
     counts: Any  # [n] legal actions
+    ids: Any  # [n, actions] which they are, for callers who want a list
     actions: Any  # [n] to be played
     views: Any  # [n] View of the seat that was asked for
     planes: Any  # [n, channel, y, x]
@@ -35,7 +37,8 @@ class Desk(NamedTuple):
     final_points: Any  # [n, seat]
     tally: Any  # [n, 2] steps and games played by a kernel
     bots: Any  # [seat] which bot plays, by its number
-    scratch: Any  # [n] room for thinking
+    scratch: Any  # [n, seat] room for a bot's thinking and memory, zero at the start of a game
+    scratch_words: Any  # the same as 64-bit words, for clearing
     plan: Any  # [PLAN] whole numbers: see each kernel
     bad: Any  # [1] number of a row that was refused, plus 1
 
@@ -45,6 +48,8 @@ def layout(game: Game) -> dict[str, tuple[np.dtype[Any], tuple[int, ...], bool]]
     spec, seats = game.spec, len(game.spec.seats)
     words, plane = -(-spec.actions // 8), np.dtype(spec.plane_type)
     scratch = getattr(game.part("bots"), "Scratch", np.dtype("i8")) if game.has("bots") else np.dtype("i8")
+    if scratch.itemsize % 8:  # so that its words can be cleared
+        raise LudusError(f"the Scratch of {game.name} has {scratch.itemsize} bytes; it must be a multiple of 8")
     return {
         "states": (game.state_type, (), True),
         "rngs": (np.dtype("u8"), (1,), True),
@@ -52,6 +57,7 @@ def layout(game: Game) -> dict[str, tuple[np.dtype[Any], tuple[int, ...], bool]]
         "masks": (np.dtype("i1"), (8 * words,), True),
         "mask_words": (np.dtype("i8"), (words,), True),
         "counts": (np.dtype("i4"), (), True),
+        "ids": (np.dtype("i4"), (spec.actions,), True),
         "actions": (np.dtype("i4"), (), True),
         "views": (game.view_type, (), True),
         "planes": (plane, spec.planes, True),
@@ -66,7 +72,8 @@ def layout(game: Game) -> dict[str, tuple[np.dtype[Any], tuple[int, ...], bool]]
         "final_points": (np.dtype("f8"), (seats,), True),
         "tally": (np.dtype("i8"), (2,), True),
         "bots": (np.dtype("i4"), (), False),
-        "scratch": (scratch, (), True),
+        "scratch": (scratch, (seats,), True),
+        "scratch_words": (np.dtype("i8"), (seats * scratch.itemsize // 8,), True),
         "plan": (np.dtype("i8"), (), False),
         "bad": (np.dtype("i8"), (), False),
     }

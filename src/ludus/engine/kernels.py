@@ -64,6 +64,19 @@ def _verb_kernels(game: Game) -> dict[str, Kernel]:
         clear(d.mask_words[i])
         d.counts[i] = legal(d.states[i], d.masks[i])
 
+    def list_ids(i, d):  # type: ignore[no-untyped-def]
+        clear(d.mask_words[i])
+        d.counts[i] = legal(d.states[i], d.masks[i])
+        left, action = d.counts[i], 0
+        while left > 0:
+            if d.mask_words[i, action // 8] == 0:
+                action += 8
+            else:
+                if d.masks[i, action] != 0:
+                    d.ids[i, d.counts[i] - left] = action
+                    left -= 1
+                action += 1
+
     def check_legal(i, d):  # type: ignore[no-untyped-def]
         action = d.actions[i]
         if action < 0 or action >= actions or d.masks[i, action] == 0:
@@ -99,8 +112,8 @@ def _verb_kernels(game: Game) -> dict[str, Kernel]:
                 new(s, d.rngs[i])
 
     return {
-        "new": new_game, "legal": mark, "check_legal": check_legal, "check_range": check_range, "observe": look,
-        "encode": paint, "result": score, "step": step,
+        "new": new_game, "legal": mark, "legal_ids": list_ids, "check_legal": check_legal, "check_range": check_range,
+        "observe": look, "encode": paint, "result": score, "step": step,
     }  # fmt: skip
 
 
@@ -147,17 +160,19 @@ def _play_kernels(game: Game) -> dict[str, Kernel]:
 
     def bot_game(i, d):  # type: ignore[no-untyped-def]
         s, mask, words, view = d.states[i], d.masks[i], d.mask_words[i], d.views[i]
+        clear(d.scratch_words[i])
         d.status[i] = result(s, d.outcomes[i], d.points[i])
         while d.status[i] == 0 and d.tally[i, 0] < d.plan[STEPS]:
             clear(words)
             legal(s, mask)
             observe(s, s.seat, view)
-            apply(s, choose(d.bots[s.seat], view, mask, d.dice[i], d.scratch[i]), d.rngs[i])
+            apply(s, choose(d.bots[s.seat], view, mask, d.dice[i], d.scratch[i, s.seat]), d.rngs[i])
             d.tally[i, 0] += 1
             d.status[i] = result(s, d.outcomes[i], d.points[i])
 
     def bot_choice(i, d):  # type: ignore[no-untyped-def]
-        d.actions[i] = choose(d.bots[d.states[i].seat], d.views[i], d.masks[i], d.dice[i], d.scratch[i])
+        seat = d.states[i].seat
+        d.actions[i] = choose(d.bots[seat], d.views[i], d.masks[i], d.dice[i], d.scratch[i, seat])
 
     return {
         "random_steps": random_steps, "random_encoded": random_encoded, "random_game": random_game,

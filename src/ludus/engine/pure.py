@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -43,6 +44,10 @@ class Backend:
             kernel = self.kernel(name)
             for i in range(n):
                 kernel(i, desk)
+
+    def bound(self, name: str, desk: Desk) -> Callable[[], None]:
+        """Return a call that runs a kernel on game 0, with as little as possible between the two."""
+        return partial(self.kernel(name), 0, desk)
 
     @staticmethod
     def to_host(array: Any) -> Any:

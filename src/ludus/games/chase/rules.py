@@ -16,6 +16,8 @@ RUNNING, CAUGHT, WALLED_IN, ESCAPED = range(4)
 SPAWN_DISTANCE = 7  # Manhattan, from the runner to each chaser
 CLEAR_ZONE = 1  # Chebyshev, no obstacle this near to a spawn
 
+ROOM = max(0, SIZE * SIZE - SEATS * 9)  # cells that the three 3×3 zones leave free, wherever they are (D28)
+
 SPEC = Spec(
     title="Chase",
     version=1,
@@ -24,8 +26,7 @@ SPEC = Spec(
     planes=(6, SIZE, SIZE),
     plane_type="u1",
     options=(
-        # Whatever the three spawns, their 3×3 zones leave this many cells free.
-        Option("obstacles", 5, 0, SIZE * SIZE - 27 if SIZE > 7 else 0, "walls drawn at set-up"),
+        Option("obstacles", min(5, ROOM), 0, ROOM, "walls drawn at set-up"),
         Option("max_turns", 300, 1, 1_000_000, "full turns that the runner must survive"),
     ),
     # README, D24: in the middle of a smaller board no cell is 7 steps away from the runner.

@@ -1,0 +1,75 @@
+"""Chase as the original program showed it: pairs are (row, column), observations are dictionaries, agents decide moves."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+
+from ludus.core import LudusError
+
+from .rules import CAUGHT, CLEAR_ZONE, RUNNING, SEATS, SIZE, SPAWN_DISTANCE, SPEC
+from .view import grid, legal_moves
+
+
+def observation(view: Any) -> dict[str, Any]:
+    """Return the original observation: the code grid and three positions; every seat gets the same."""
+    seen: dict[str, Any] = {"board": grid(view)}
+    for seat, name in enumerate(SPEC.seats):
+        seen[f"{name}_pos"] = np.array([view.y[seat], view.x[seat]], np.int32)
+    return seen
+
+
+def observation_space() -> Any:
+    """Return the gymnasium space of `observation`."""
+    from gymnasium.spaces import Box, Dict
+
+    positions = {f"{name}_pos": Box(0, SIZE - 1, (2,), np.int32) for name in SPEC.seats}
+    return Dict({"board": Box(0, SEATS + 1, (SIZE, SIZE), np.int32), **positions})
+
+
+def info(s: Any, seat: int) -> dict[str, Any]:
+    """Return what the original told beside the observation; the mask has ones for the seat to act alone (D13)."""
+    moves = legal_moves(s, seat)
+    mask = np.zeros(SPEC.actions, np.int8)
+    if seat == s.seat:
+        mask[moves] = 1
+    return {
+        "turn_number": int(s.turn),
+        "legal_moves": moves,
+        "win_condition": win_condition(s),
+        "action_mask": mask,
+    }
+
+
+def winner(s: Any) -> str | None:
+    """Name the winning side, or None while the game runs."""
+    if s.end == RUNNING:
+        return None
+    return "chasers" if s.end == CAUGHT else "runner"
+
+
+def win_condition(s: Any) -> str | None:
+    """Name the winning side as infos do."""
+    return {None: None, "chasers": "chaser_win", "runner": "runner_win"}[winner(s)]
+
+
+def original_layout(seed: int, obstacles: int = 5) -> dict[str, Any]:
+    """Return the set-up that the original's generator gives for a seed: cells as [row, column]."""
+    chance = random.Random(seed)
+    cell = chance.randint(0, SIZE * SIZE - 1)
+    runner = divmod(cell, SIZE)
+    cells = [(y, x) for y in range(SIZE) for x in range(SIZE)]
+    far = [(y, x) for y, x in cells if abs(y - runner[0]) + abs(x - runner[1]) >= SPAWN_DISTANCE]
+    if len(far) < 2:
+        raise LudusError(f"seed {seed} puts the runner where fewer than 2 cells are {SPAWN_DISTANCE} steps away")
+    agents = [runner, *chance.sample(far, 2)]
+    free = [(y, x) for y, x in cells if all(max(abs(y - r), abs(x - c)) > CLEAR_ZONE for r, c in agents)]
+    if len(free) < obstacles:
+        raise LudusError(f"{obstacles} obstacles do not fit: with seed {seed} there are {len(free)} free cells")
+    walls = sorted(chance.sample(free, obstacles))
+    return {
+        **{name: list(agents[seat]) for seat, name in enumerate(SPEC.seats)},
+        "obstacles": [list(wall) for wall in walls],
+    }

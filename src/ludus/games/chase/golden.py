@@ -1,0 +1,118 @@
+"""Recorded games of Chase: how a record becomes a row, and what of it is compared. Pairs in records are (row, column)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ludus.core.golden import Record
+
+from .compat import original_layout, win_condition, winner
+from .rules import CAUGHT, ESCAPED, RUNNING, SIZE, SPEC, State
+from .view import grid, legal_moves
+
+FILES = ("visible.jsonl.gz",)
+
+
+def options(data: dict[str, Any]) -> dict[str, int]:
+    """Return the structural options that a record needs."""
+    return {"size": data["initial"]["size"]}
+
+
+def play(record: Record, border: Any) -> None:
+    """Play one recorded game."""
+    config, initial = record.take("config"), record.take("initial")
+    if config.get("generator") == "python-random":
+        layout = original_layout(config["seed"], config["obstacles"])
+        record.data["layout"] = {key: initial[key] for key in layout}
+        record.compare("layout", layout)
+    table = border.table(row_of(initial))
+    record.compare("initial_board", digits(table.s))
+    moves = {"core": play_core}[config["layer"]](record, table)
+    compare_final(record, table.s, moves)
+
+
+def play_core(record: Record, table: Any) -> int:
+    """Play the calls of the core layer, refused ones too; return how many were accepted."""
+    s, accepted = table.s, 0
+    record.compare("initial_legal", {name: legal_moves(s, seat) for seat, name in enumerate(SPEC.seats)})
+    for step in record.steps():
+        seat, action, before = SPEC.seats.index(step.take("player")), step.take("actions"), state_of(s)
+        reason = table.why_not(seat, action)
+        step.compare("result", {"ok": False, "reason": reason} if reason else {"ok": True})
+        if not reason:
+            table.apply(action)
+            accepted += 1
+            step.compare("legal", table.legal())
+        compare_state(step, before, s)
+        if step.has("shared"):
+            (y, x), _ = step.data["shared"]
+            step.compare("shared", [[y, x], int(grid(s)[y, x])])
+    return accepted
+
+
+def compare_state(step: Record, before: dict[str, Any], s: Any) -> None:
+    """Compare what changed in the state; no word of it means no change."""
+    after = state_of(s)
+    changed = {key: after[key] for key in after if after[key] != before[key]}
+    if step.has("delta"):
+        step.compare("delta", changed)
+    elif changed:
+        raise_changed(step, changed)
+
+
+def raise_changed(step: Record, changed: dict[str, Any]) -> None:
+    """Report a change that the record does not have."""
+    step.data["delta"] = {}
+    step.compare("delta", changed)
+
+
+def compare_final(record: Record, s: Any, moves: int | None) -> None:
+    """Compare the end of the record."""
+    final = record.part("final")
+    final.compare("winner", winner(s))
+    final.compare("win_condition", win_condition(s))
+    rewards = {name: int(s.last_reward[seat]) for seat, name in enumerate(SPEC.seats)}
+    final.compare("scores", None if s.end == RUNNING else rewards)
+    final.compare("turn", int(s.turn))
+    final.compare("board", digits(s))
+    if moves is not None:
+        final.compare("moves", moves)
+    final.close()
+
+
+def row_of(state: dict[str, Any]) -> Any:
+    """Return a recorded state as a row."""
+    s = np.zeros(1, State).view(np.recarray)[0]
+    s.opt_obstacles, s.opt_max_turns = len(state["obstacles"]), state["max_turns"]
+    for seat, name in enumerate(SPEC.seats):
+        s.y[seat], s.x[seat] = state[name]
+    for y, x in state["obstacles"]:
+        s.wall[y] |= 1 << x
+    s.turn, s.seat = state["turn"], SPEC.seats.index(state["to_move"])
+    s.last_seat, s.last_action = -1, -1
+    if state["over"]:
+        s.end = CAUGHT if state["winner"] == "chasers" else ESCAPED
+    return s
+
+
+def state_of(s: Any) -> dict[str, Any]:
+    """Return a row as a recorded state."""
+    return {
+        "size": SIZE,
+        "obstacles": [[y, x] for y in range(SIZE) for x in range(SIZE) if int(s.wall[y]) >> x & 1],
+        **{name: [int(s.y[seat]), int(s.x[seat])] for seat, name in enumerate(SPEC.seats)},
+        "to_move": SPEC.seats[s.seat],
+        "turn": int(s.turn),
+        "max_turns": int(s.opt_max_turns),
+        "over": bool(s.end != RUNNING),
+        "winner": winner(s),
+    }
+
+
+def digits(s: Any) -> list[str]:
+    """Return the code grid as strings of digits."""
+    return ["".join(map(str, row)) for row in grid(s)]
+
+

@@ -1,0 +1,65 @@
+"""Golden games: recorded play that the rules must reproduce, value by value.
+
+A game's golden.py plays a record: `play(record, border)`. It drives the game with what it `take`s from the record and hands
+every other value to `compare`; a key that it neither takes nor compares is a difference, too. `options(data)` says which
+options a record needs, `FILES` which files of tests/data/GAME are golden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from ludus.core.errors import BadRecord
+from ludus.core.golden import Count, Difference, Record, read
+from ludus.engine import Table
+from ludus.games import Game, load
+
+__all__ = ["Border", "Count", "Difference", "Record", "check", "files_of", "read"]
+
+
+class Border:
+    """Where a record is played: the game on one device, alone or behind an environment."""
+
+    def __init__(self, game: Game, device: str) -> None:
+        self.game, self.device = game, device
+
+    def table(self, row: Any = None, seed: int = 0) -> Table:
+        """Return a table with this position, or with a new game."""
+        return Table(self.game, seed, self.device, position=row)
+
+
+def check(
+    name: str, files: list[Path], device: str = "pure", progress: Callable[[Count], None] = lambda count: None
+) -> Count:
+    """Play every recorded game; raise the first Difference, or return what was compared."""
+    options = load(name).part("golden").options
+    count = Count()
+    for file in files:
+        for number, data in enumerate(read(file)):
+            if not isinstance(data, dict) or data.get("game", name) != name:
+                other = data.get("game") if isinstance(data, dict) else type(data).__name__
+                raise BadRecord(f"{file.name}, line {number + 1}, is a record of {other}, not of {name}")
+            record = Record(data, f"{file.name}, game {data.get('id', number)}", count)
+            record.take("game", name), record.take("id", number)
+            try:
+                game = load(name, **options(data))
+                game.part("golden").play(record, Border(game, device))
+            except (KeyError, TypeError, IndexError, AttributeError) as error:
+                raise BadRecord(f"{record.where}: not a whole record of {name} ({error!r})") from error
+            record.close()
+            count.games += 1
+            progress(count)
+    if count.games == 0:
+        raise BadRecord(f"no recorded game in {', '.join(file.name for file in files) or 'no file'}")
+    return count
+
+
+def files_of(game: Game) -> list[Path]:
+    """Return the golden files that come with the project: tests/data of the source tree."""
+    for root in (Path.cwd(), *Path(__file__).parents):
+        folder = root / "tests" / "data" / game.name
+        if folder.is_dir():
+            return [folder / file for file in game.part("golden").FILES]
+    raise BadRecord(f"no golden files of {game.name} here: run this in the source tree, or name the files")
