@@ -25,6 +25,7 @@ from numba.core import cgutils, types
 from numba.extending import intrinsic, overload
 from numba.np.arrayobj import populate_array
 
+from ludus.core.errors import LudusError
 from ludus.core.rule import WAITING
 from ludus.games import Game
 
@@ -51,8 +52,16 @@ def compiled(game: Game, name: str) -> Loop:
     before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder)
     try:
         return numba.njit("void(int64, int64, int64)", cache=True, nogil=True, error_model="numpy")(loop)  # type: ignore[no-any-return]
+    except numba.core.errors.NumbaError as error:
+        raise LudusError(f"{game.name} cannot be compiled for {name!r}: {_innermost(str(error))}") from error
     finally:
         numba.config.CACHE_DIR = before
+
+
+def _innermost(message: str) -> str:
+    """Return the one complaint at the heart of Numba's nested ones, with its place."""
+    heart = message.split("nopython frontend)")[-1].split("During:")[0]
+    return " ".join(line.strip() for line in heart.splitlines() if line.strip())[:600]
 
 
 @cache

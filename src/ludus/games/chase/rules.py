@@ -11,6 +11,7 @@ SIZE = structural("size", 15, low=5, high=32, about="rows and columns of the boa
 
 SEATS, RUNNER, CHASER1, CHASER2 = 3, 0, 1, 2
 UP, DOWN, LEFT, RIGHT, STAY = range(5)
+ACTIONS = 5
 DX, DY = (0, 0, -1, 1, 0), (-1, 1, 0, 0, 0)
 RUNNING, CAUGHT, WALLED_IN, ESCAPED = range(4)
 SPAWN_DISTANCE = 7  # Manhattan, from the runner to each chaser
@@ -22,7 +23,7 @@ SPEC = Spec(
     title="Chase",
     version=1,
     seats=("runner", "chaser1", "chaser2"),
-    actions=5,
+    actions=ACTIONS,
     planes=(6, SIZE, SIZE),
     plane_type="u1",
     options=(

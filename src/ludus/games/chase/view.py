@@ -25,7 +25,7 @@ from .rules import (
     State,
 )
 
-ACTIONS = ("up", "down", "left", "right", "stay")
+ACTION_NAMES = ("up", "down", "left", "right", "stay")
 LETTERS = "UDLRS"  # what people type
 SYMBOLS = ("R", "C1", "C2")  # by seat
 EMPTY, WALL, FIRST_AGENT = 0, 1, 2  # codes of the grid; an agent's code is FIRST_AGENT + seat
@@ -61,7 +61,7 @@ def legal_moves(s: Any, seat: int) -> list[int]:
 
 def action_name(action: int) -> str:
     """Return an action as people write it."""
-    return ACTIONS[action]
+    return ACTION_NAMES[action]
 
 
 def parse_action(text: str) -> int:
@@ -69,11 +69,11 @@ def parse_action(text: str) -> int:
     word = text.strip()
     if word.isdecimal() and int(word) < SPEC.actions:
         return int(word)
-    if word.lower() in ACTIONS:
-        return ACTIONS.index(word.lower())
+    if word.lower() in ACTION_NAMES:
+        return ACTION_NAMES.index(word.lower())
     if len(word) == 1 and word.upper() in LETTERS:
         return LETTERS.index(word.upper())
-    raise UnknownName("move", text, (f"{letter} ({name})" for letter, name in zip(LETTERS, ACTIONS, strict=True)))
+    raise UnknownName("move", text, (f"{letter} ({name})" for letter, name in zip(LETTERS, ACTION_NAMES, strict=True)))
 
 
 def cell_name(x: int, y: int) -> str:
@@ -168,7 +168,7 @@ def public(view: Any) -> dict[str, Any]:
         "over": bool(view.end != RUNNING),
         "cells": {name: [int(view.x[k]), int(view.y[k])] for k, name in enumerate(SPEC.seats)},
         "walls": [[x, y] for y in range(SIZE) for x in range(SIZE) if int(view.wall[y]) >> x & 1],
-        "last": None if view.last_seat < 0 else [SPEC.seats[view.last_seat], ACTIONS[view.last_action]],
+        "last": None if view.last_seat < 0 else [SPEC.seats[view.last_seat], ACTION_NAMES[view.last_action]],
     }
 
 
@@ -176,7 +176,7 @@ def text(s: Any) -> str:
     """Return a position as a line of facts and a drawing, which `parse` reads back."""
     facts = [f"turn {s.turn}/{s.opt_max_turns}", f"{SPEC.seats[s.seat]} to move", f"obstacles {s.opt_obstacles}"]
     if s.last_seat >= 0:
-        facts.append(f"last {SPEC.seats[s.last_seat]} {ACTIONS[s.last_action]}")
+        facts.append(f"last {SPEC.seats[s.last_seat]} {ACTION_NAMES[s.last_action]}")
     if s.end != RUNNING:
         facts.append(f"end {END_NAMES[s.end]}")
     lines = ["; ".join(facts)]
@@ -241,7 +241,7 @@ def _read_fact(s: Any, fact: str) -> None:
             case ["obstacles", count]:
                 s.opt_obstacles = int(count)
             case ["last", seat, action]:
-                s.last_seat, s.last_action = SPEC.seats.index(seat), ACTIONS.index(action)
+                s.last_seat, s.last_action = SPEC.seats.index(seat), ACTION_NAMES.index(action)
             case ["end", end]:
                 s.end = END_NAMES.index(end)
             case _:
@@ -260,7 +260,7 @@ def _events(s: Any) -> tuple[Event, ...]:
         return ()
     who, x, y = SPEC.seats[s.last_seat], int(s.x[s.last_seat]), int(s.y[s.last_seat])
     before = (x - DX[s.last_action], y - DY[s.last_action])
-    events = [Event("move", f"{who} {ACTIONS[s.last_action]} to {cell_name(x, y)}", who, *before, x, y)]
+    events = [Event("move", f"{who} {ACTION_NAMES[s.last_action]} to {cell_name(x, y)}", who, *before, x, y)]
     if s.end != RUNNING:
         events.append(Event("end", ENDS[int(s.end)], x=int(s.x[RUNNER]), y=int(s.y[RUNNER])))
     return tuple(events)
