@@ -1,1 +1,52 @@
+"""Ludus: one arena for turn-based grid strategy games played by programs and people.
+
+`make` gives one game to play step by step, `Batch` many at once, `play` a whole game between agents.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 __version__ = "0.1.0"
+__all__ = ["Batch", "LudusError", "Table", "__version__", "games", "make", "play"]
+
+if TYPE_CHECKING:
+    from ludus.arena.match import Played
+    from ludus.core import LudusError
+    from ludus.engine import Batch, Table
+
+
+def games() -> list[str]:
+    """List the games that are installed."""
+    from ludus.games import names
+
+    return names()
+
+
+def make(game: str, seed: int = 0, device: str = "cpu", position: Any = None, **options: object) -> Table:
+    """Return one game, set up and ready to play."""
+    from ludus.engine import Table
+
+    return Table(game, seed, device, position, **options)
+
+
+def play(game: str, agents: Any = (), seed: int = 0, **options: object) -> Played:
+    """Play a whole game between agents, given as bot names, files or objects: a list by seat, or a dictionary."""
+    from ludus.agents import seat_agents
+    from ludus.arena.match import Match
+
+    table = make(game, seed, **options)
+    return Match(table, seat_agents(table.game, agents), seed).finish()
+
+
+def __getattr__(name: str) -> Any:
+    """Load the rest when it is asked for: `import ludus` itself loads no Numba."""
+    if name in ("Batch", "Table"):
+        import ludus.engine
+
+        return getattr(ludus.engine, name)
+    if name == "LudusError":
+        from ludus.core import LudusError
+
+        return LudusError
+    raise AttributeError(f"module 'ludus' has no attribute {name!r}")

@@ -45,6 +45,9 @@ class Spec:
     turned: tuple[tuple[int, ...], ...] = ()
     # Seats that commit in turn without seeing each other's choice resolve together (parallel environments).
     simultaneous: bool = False
+    # What a match does when an agent crashes or answers rubbish: "replace" by a random legal move, or "forfeit".
+    on_fault: str = "replace"
+    forfeit_points: float = 0.0  # a forfeit gives the others this many points, and the seat as many less than nothing
     no_setup: str = ""  # why `new` cannot make a position at this structural size, or ""
 
     def seat(self, name: object) -> int:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import inspect
 import random
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
-from ludus.core import LudusError
+from ludus.core import LudusError, UnknownName
 
 from .rules import CAUGHT, CLEAR_ZONE, RUNNING, SEATS, SIZE, SPAWN_DISTANCE, SPEC
-from .view import grid, legal_moves
+from .view import ACTION_NAMES, LETTERS, grid, legal_moves, parse_action
 
 
 def observation(view: Any) -> dict[str, Any]:
@@ -41,6 +43,80 @@ def info(s: Any, seat: int) -> dict[str, Any]:
         "win_condition": win_condition(s),
         "action_mask": mask,
     }
+
+
+class BaseAgent:
+    """The original's agent: give it a name, answer `decide_move` with one of the legal moves."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def decide_move(self, observation: dict[str, Any], legal_moves: list[int]) -> int:
+        """Choose a move; to be overridden."""
+        raise NotImplementedError
+
+
+class RandomAgent(BaseAgent):
+    """Choose any legal move."""
+
+    def decide_move(self, observation: dict[str, Any], legal_moves: list[int]) -> int:
+        """Choose a move."""
+        return random.choice(legal_moves)
+
+
+class ManualAgent(BaseAgent):
+    """Ask on the terminal, until the answer is a legal move."""
+
+    def decide_move(self, observation: dict[str, Any], legal_moves: list[int]) -> int:
+        """Choose a move."""
+        allowed = ", ".join(f"{LETTERS[move]} ({ACTION_NAMES[move]})" for move in legal_moves)
+        while True:
+            typed = input(f"{self.name}, your move: {allowed}: ")
+            try:
+                move = parse_action(typed)
+            except UnknownName as error:
+                print(error)
+                continue
+            if move in legal_moves:
+                return move
+            print(f"{ACTION_NAMES[move]} is not possible here")
+
+
+class OriginalAgent:
+    """An agent written for the original, at a seat of this arena."""
+
+    def __init__(self, agent: Any, name: str) -> None:
+        self.agent, self.name = agent, str(getattr(agent, "name", name))
+
+    def start(self, start: Any) -> None:
+        """Take the seat; the original had no such call."""
+
+    def act(self, view: Any, legal: list[int]) -> Any:
+        """Ask for a move; what the agent does to its observation stays with it."""
+        return self.agent.decide_move(observation(view), list(legal))
+
+    def end(self, result: Any) -> None:
+        """Nothing to tell; the original had no such call."""
+
+
+INTERFACES = ("a class with decide_move(observation, legal_moves)",)
+
+
+def modules() -> dict[str, dict[str, Any]]:
+    """Return the modules that agent files of the original import, with their contents."""
+    return {
+        "agent_policies": {"BaseAgent": BaseAgent, "RandomAgent": RandomAgent, "ManualAgent": ManualAgent},
+    }
+
+
+def original_agent(module: ModuleType, name: str) -> OriginalAgent | None:
+    """Return the agent that a file holds: its last class with `decide_move`."""
+    classes = [
+        cls
+        for cls in vars(module).values()
+        if inspect.isclass(cls) and hasattr(cls, "decide_move") and cls.__module__ == module.__name__
+    ]
+    return OriginalAgent(classes[-1](name), name) if classes else None
 
 
 def winner(s: Any) -> str | None:

@@ -1,0 +1,47 @@
+"""Players of every kind, and how a word on the command line becomes one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ludus.core.errors import BadValue, UnknownName
+from ludus.games import Game
+
+from .agent import Agent, Builtin, Function, Start
+
+__all__ = ["Agent", "Builtin", "Function", "Start", "make_agent", "seat_agents"]
+
+DEFAULT_BOT = "random"
+
+
+def make_agent(game: Game, word: Any) -> Agent:
+    """Return an agent: a bot's name, a Python file, a function, or an agent as it is."""
+    if hasattr(word, "act") and hasattr(word, "start"):
+        agent: Agent = word
+        return agent
+    if callable(word):
+        return Function(word, getattr(word, "__name__", "function"))
+    if not isinstance(word, str | Path):
+        raise BadValue(f"an agent is a bot's name, a Python file or a function, not {word!r}")
+    if str(word) in game.bots:
+        return Builtin(str(word))
+    if str(word).endswith(".py"):
+        from .files import agent_from_file
+
+        return agent_from_file(game, Path(word))
+    raise UnknownName("bot", word, [*game.bots, "human", "FILE.py"])
+
+
+def seat_agents(game: Game, agents: Mapping[str, Any] | list[Any] | tuple[Any, ...]) -> list[Agent]:
+    """Return one agent a seat from a list by seat or a dictionary by name; empty seats get a random bot."""
+    seats = game.spec.seats
+    if not isinstance(agents, Mapping):
+        if len(agents) > len(seats):
+            raise BadValue(f"{game.spec.title} has {len(seats)} seats ({', '.join(seats)}), not {len(agents)}")
+        agents = dict(zip(seats, agents, strict=False))
+    words: list[Any] = [DEFAULT_BOT] * len(seats)
+    for seat, word in agents.items():
+        words[game.spec.seat(seat)] = word
+    return [make_agent(game, word) for word in words]

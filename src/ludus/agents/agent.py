@@ -1,0 +1,99 @@
+"""What an agent is, and the built-in kinds: the game's own bots, and functions of two arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from ludus.core.errors import BadValue, UnknownName
+from ludus.core.rng import streams
+from ludus.engine import Batch, Result
+from ludus.engine.kernels import compiled_bots
+from ludus.games import Game
+
+Answer = int | Sequence[int]  # one decision, or those of a whole turn
+
+
+@dataclass(frozen=True)
+class Start:
+    """What an agent is told when a game begins."""
+
+    game: Game
+    seat: int
+    names: tuple[str, ...]  # of the agents, by seat
+    seed: int  # for the agent's own chance
+    device: str = "cpu"  # where built-in bots run
+
+
+class Agent(Protocol):
+    """A player. It sees its view and nothing else."""
+
+    name: str
+
+    def start(self, start: Start) -> None:
+        """Get ready for a game."""
+
+    def act(self, view: Any, legal: list[int]) -> Answer:
+        """Choose among the legal actions."""
+
+    def end(self, result: Result) -> None:
+        """Learn how the game ended."""
+
+
+class Builtin:
+    """A bot that comes with the game; it runs compiled, on its own copy of the view."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def start(self, start: Start) -> None:
+        """Take the seat."""
+        known = compiled_bots(start.game)
+        if self.name not in known:
+            raise UnknownName("bot", self.name, known)
+        self._batch = Batch(start.game, 1, 0, start.device)
+        self._batch.set_bots([self.name] * len(start.game.spec.seats))
+        self._batch._need("dice", "views", "masks", "mask_words", "actions", "scratch", "scratch_words")
+        desk = self._batch.desk
+        desk.dice[:] = streams(start.seed, 1)
+        desk.states[0].seat = start.seat
+        self._view, self._mask, self._action = desk.views, desk.masks[0], desk.actions
+        self._choose = self._batch._backend.bound("bot_choice", desk)
+
+    def act(self, view: Any, legal: list[int]) -> int:
+        """Ask the bot."""
+        self._view[0] = view
+        self._mask[:] = 0
+        self._mask[legal] = 1
+        self._choose()
+        return int(self._action[0])
+
+    def end(self, result: Result) -> None:
+        """Nothing to learn."""
+
+
+class Function:
+    """A plain function `act(view, legal)`: it is given a small dictionary and the names of the legal actions."""
+
+    def __init__(self, function: Callable[[dict[str, Any], list[str]], object], name: str) -> None:
+        self.name, self._function = name, function
+
+    def start(self, start: Start) -> None:
+        """Take the seat."""
+        self._view = start.game.view
+
+    def act(self, view: Any, legal: list[int]) -> int:
+        """Ask the function; it may answer with a name or with a number."""
+        names = [self._view.action_name(action) for action in legal]
+        answer = self._function(self._view.public(view), names)
+        if isinstance(answer, str):
+            return int(self._view.parse_action(answer))
+        if isinstance(answer, int | np.integer) and not isinstance(answer, bool):
+            return int(answer)
+        raise BadValue(f"act() must return the name or the number of an action, not {answer!r}")
+
+    def end(self, result: Result) -> None:
+        """Nothing to learn."""
