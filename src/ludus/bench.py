@@ -1,0 +1,87 @@
+"""How fast the games run on this machine. Each figure says what was counted."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from ludus.engine import Batch
+from ludus.games import Game, load
+
+ROUNDS = 3  # the best of so many counts: other programs can only make a round slower
+SECONDS = 0.5  # a round takes about this long
+NOT_THE_BOARD = ("opt_", "last_", "seat", "turn", "end")  # fields that an action changes though nothing moved
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One measured number."""
+
+    name: str
+    value: float
+    unit: str
+    counted: str
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return asdict(self)
+
+
+def measure(names: list[str], device: str = "cpu") -> Iterator[Figure]:
+    """Measure games one after the other."""
+    for name in names:
+        game = load(name)
+        yield from _random_play(game, device)
+        if hasattr(game, "folder") and game.has("bench"):
+            yield from game.part("bench").measure(device)
+
+
+def rate(work: Callable[[int], int], rounds: int = ROUNDS, seconds: float = SECONDS) -> float:
+    """Return how much a second `work(amount)` gets done at best; it is asked for ever larger amounts until it takes long enough."""
+    amount, best = 1, 0.0
+    while True:
+        started = time.perf_counter()
+        work(amount)
+        spent = time.perf_counter() - started
+        if spent > seconds / 4:
+            break
+        amount *= 4
+    amount = max(1, int(amount * seconds / spent))
+    for _ in range(rounds):
+        started = time.perf_counter()
+        done = work(amount)
+        best = max(best, done / (time.perf_counter() - started))
+    return best
+
+
+def _random_play(game: Game, device: str) -> Iterator[Figure]:
+    """Random legal play, masks included, without and with observations."""
+    n = 4096 if device == "cpu" else 2**20
+    batch = Batch(game, n, 0, device)
+    length, changed = describe_random_play(game)
+    about = f"mean game {length:,.0f} decisions, {changed:.0%} of them changed the board"
+    plain = rate(lambda steps: batch.play_random(steps)[0])
+    yield Figure(f"{game.name}.{device}.random", plain, "steps/s", f"random legal decisions incl. mask, {n} games; {about}")
+    encoded = rate(lambda steps: batch.play_random(steps, encode=True)[0])
+    yield Figure(f"{game.name}.{device}.encoded", encoded, "steps/s", f"the same with observe and encode at each; {n} games")
+
+
+def describe_random_play(game: Game, games: int = 200) -> tuple[float, float]:
+    """Return the mean length of random games and the share of actions that changed the board."""
+    length = float(Batch(game, games, 1).finish_random().mean())
+    batch, chance = Batch(game, games, 1), np.random.default_rng(1)
+    fields = [name for name in game.state_type.names or () if not name.startswith(NOT_THE_BOARD)]
+    changed = total = 0
+    for _ in range(50):
+        before = np.array(batch.states)
+        masks = batch.legal()
+        batch.step((masks * (1 + chance.random(masks.shape))).argmax(axis=1))
+        moved = np.zeros(games, bool)
+        for field in fields:
+            moved |= (before[field] != batch.states[field]).reshape(games, -1).any(axis=1)
+        changed, total = changed + int(moved.sum()), total + games
+    return length, changed / total

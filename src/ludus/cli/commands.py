@@ -1,0 +1,132 @@
+"""The commands of `ludus`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(
+    help="One arena for turn-based grid strategy games played by programs and people.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # rich costs half of the time that --help takes
+)
+golden = typer.Typer(help="Recorded games that the rules must reproduce.", no_args_is_help=True)
+app.add_typer(golden, name="golden")
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="see `ludus games`")]
+Options = Annotated[list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="an option of the game")]
+
+
+@app.command()
+def games() -> None:
+    """List the games with their seats, bots and options."""
+    from .listing import print_games
+
+    print_games()
+
+
+@app.command()
+def rules(game: GameName) -> None:
+    """Show the rules of a game."""
+    from .listing import print_rules
+
+    print_rules(game)
+
+
+@app.command()
+def play(
+    game: GameName,
+    seats: Annotated[list[str] | None, typer.Argument(metavar="[SEAT=]BOT", help="bot, FILE.py or human")] = None,
+    seed: Annotated[int | None, typer.Option(help="the same seed gives the same game; drawn if not given")] = None,
+    option: Options = None,
+    delay: Annotated[float, typer.Option(help="seconds between moves")] = 0.1,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="print the result only")] = False,
+    position: Annotated[str | None, typer.Option("--from", metavar="TEXT|FILE", help="start from this position")] = None,
+    ask: Annotated[bool, typer.Option("--ask", help="ask for the set-up")] = False,
+) -> None:
+    """Play a game in the terminal, e.g. `ludus play chase runner=human chaser1=greedy chaser2=greedy`."""
+    from .play import play_in_terminal
+
+    play_in_terminal(game, seats or [], seed, option or [], delay, quiet, position, ask)
+
+
+@app.command()
+def match(
+    game: GameName,
+    agents: Annotated[list[str], typer.Argument(metavar="BOT BOT…", help="bot or FILE.py, one a seat")],
+    games: Annotated[int, typer.Option(help="how many games", min=1)] = 100,
+    seed: Annotated[int, typer.Option(help="of the first game")] = 0,
+    option: Options = None,
+    swap: Annotated[bool, typer.Option(help="change seats after every game, on the same set-up")] = False,
+    report: Annotated[str, typer.Option(help="table, or original (the text of the game's original program)")] = "table",
+    as_json: Annotated[bool, typer.Option("--json", help="print one JSON object")] = False,
+) -> None:
+    """Play many games between agents and report who won."""
+    from .match import play_match
+
+    play_match(game, agents, games, seed, option or [], swap, report, as_json)
+
+
+@golden.command("check")
+def golden_check(
+    game: GameName,
+    files: Annotated[list[Path] | None, typer.Argument(metavar="[FILE]…", help="default: those of the project")] = None,
+    backend: Annotated[str, typer.Option(help="pure, or cpu for boards of standard size")] = "pure",
+) -> None:
+    """Play recorded games and compare every value."""
+    from .checks import check_golden
+
+    sys.exit(check_golden(game, files or [], backend))
+
+
+@app.command()
+def check(
+    game: GameName,
+    option: Options = None,
+    bot: Annotated[str | None, typer.Option(help="check this bot or FILE.py instead of the game")] = None,
+) -> None:
+    """Hold a game, or a bot, to the contract."""
+    from .checks import check_contract
+
+    sys.exit(check_contract(game, option or [], bot))
+
+
+@app.command()
+def bench(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="default: all")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="one object a line: name, value, unit, counted")] = False,
+    device: Annotated[str, typer.Option(help="cpu or cuda")] = "cpu",
+) -> None:
+    """Measure how fast the games run here."""
+    from .listing import print_benchmarks
+
+    print_benchmarks(game, as_json, device)
+
+
+@app.command()
+def info() -> None:
+    """Say what this machine is and where ludus keeps its files."""
+    from .doctor import print_info
+
+    print_info()
+
+
+@app.command()
+def version() -> None:
+    """Print the version."""
+    from ludus import __version__
+
+    print(__version__)
+
+
+@app.command()
+def doctor() -> None:
+    """Say what is installed, what is missing, and how to get it."""
+    from .doctor import print_doctor
+
+    print_doctor()

@@ -1,0 +1,50 @@
+"""What there is: games, rules, benchmarks."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.table import Table
+
+import ludus.games as _games
+from ludus.core.errors import LudusError, UnknownName
+
+
+def print_games() -> None:
+    """List the games."""
+    table = Table("game", "seats", "bots, weak to strong", "options", box=None, header_style="bold", pad_edge=False)
+    for name in _games.names():
+        game = _games.load(name)
+        options = (f"{o.name}={o.default} ({o.low} to {o.high})" for o in _games.options_of(game))
+        table.add_row(name, " ".join(game.spec.seats), " ".join(game.bots), "\n".join(options))
+    Console().print(table)
+
+
+def print_rules(name: str) -> None:
+    """Show the game's README: rendered for a person, as it is for a pipe."""
+    file = _games.load(name).folder / "README.md"
+    if not file.is_file():
+        raise LudusError(f"{name} comes without a README.md, which should hold its rules")
+    text = file.read_text(encoding="utf-8")
+    if sys.stdout.isatty():
+        console = Console()
+        with console.pager(styles=True):
+            console.print(Markdown(text))
+    else:
+        print(text, end="")
+
+
+def print_benchmarks(name: str | None, as_json: bool, device: str) -> None:
+    """Measure and print, line by line as they come."""
+    from ludus.bench import measure
+
+    if name is not None and name not in _games.names():
+        raise UnknownName("game", name, _games.names())
+    for figure in measure([name] if name else _games.names(), device):
+        if as_json:
+            print(json.dumps(figure.as_dict()), flush=True)
+        else:
+            print(f"{figure.name:32} {figure.value:>16,.0f} {figure.unit:12} {figure.counted}", flush=True)

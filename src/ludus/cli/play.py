@@ -1,0 +1,156 @@
+"""`ludus play`: a game in the terminal, between bots, files and people."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from ludus.agents import Agent, make_agent, seat_agents
+from ludus.arena.match import Decision, Match, Played, Stop
+from ludus.core.errors import BadValue, LudusError
+from ludus.core.spec import parse_options
+from ludus.engine import Result, Table
+from ludus.games import Game, load
+
+
+def play_in_terminal(
+    name: str,
+    seats: list[str],
+    seed: int | None,
+    options: list[str],
+    delay: float,
+    quiet: bool,
+    position: str | None,
+    ask: bool,
+) -> None:
+    """Set a game up, show it move by move, and say how it ended."""
+    game = load(name, **parse_options(options))
+    seed = secrets.randbelow(2**31) if seed is None else seed
+    given: Any = _read_position(position) if position else None
+    if ask:
+        if not game.has("setup"):
+            raise LudusError(f"{game.spec.title} has no interactive set-up; use --option and --from")
+        try:
+            given, seats = game.part("setup").ask(input, print, list(game.bots), seed)
+        except (EOFError, KeyboardInterrupt):
+            print("\nend of input: no game")
+            return
+    table = Table(game, seed, position=given)
+    agents = seat_agents(game, _seats(game, seats, table))
+    if not quiet:
+        print(f"{game.spec.title}, seed {seed}: {_who(game, agents)}")
+    match = Match(table, agents, seed)
+    show(match, delay, quiet)
+
+
+def show(match: Match, delay: float, quiet: bool) -> None:
+    """Play a match and draw it."""
+    from ludus.view.terminal import draw
+
+    console, view = Console(highlight=False), match.table.game.view
+    people = {seat for seat, agent in enumerate(match.agents) if isinstance(agent, Human)}
+    if not quiet:
+        console.print(draw(view.scene(match.table.s)))
+    try:
+        for decision in match.play():
+            if not quiet:
+                _report(match, decision)
+                if len(people) == 0 or match.table.over or match.table.seat not in people:
+                    console.print(draw(view.scene(match.table.s)))
+                if decision.seat not in people and sys.stdout.isatty():
+                    time.sleep(delay)
+    except Stop:
+        print("\nend of input: the game stops here")
+        return
+    except KeyboardInterrupt:
+        print("\nthe game stops here")
+        return
+    print(final_line(match.table, match.played()))
+
+
+def final_line(table: Table, played: Played) -> str:
+    """Say in one line how a game ended; a game may have a line of its own."""
+    own = getattr(table.game.view, "final_line", None)
+    if own is not None:
+        return str(own(table.s, played.names, played.result))
+    winners = [
+        f"{table.spec.seats[seat]} ({played.names[seat]})"
+        for seat, outcome in enumerate(played.result.outcome)
+        if outcome > 0
+    ]
+    how = f"{table.spec.seats[played.forfeit]} forfeits" if played.forfeit is not None else table.game.view.scene(table.s).status
+    return f"{how} after {played.decisions} moves; won: {', '.join(winners) or 'nobody'}"
+
+
+class Human:
+    """A person at the terminal: moves are typed, mistakes are explained, the end of input ends the game."""
+
+    name = "human"
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    def start(self, start: Any) -> None:
+        """Say how to move."""
+        self.seat = start.seat
+
+    def act(self, view: Any, legal: list[int]) -> int:
+        """Show what this seat may see, and ask until the answer is legal."""
+        from ludus.view.terminal import draw
+
+        game = self.table.game
+        Console(highlight=False).print(draw(game.view.scene(self.table.s, self.seat)))
+        prompt = getattr(game.view, "prompt", None)
+        shown = prompt(legal) if prompt else ", ".join(game.view.action_name(action) for action in legal[:40])
+        while True:
+            try:
+                typed = input(f"{game.spec.seats[self.seat]}, your move [{shown}]: ")
+            except EOFError:
+                raise Stop from None
+            try:
+                action = int(game.view.parse_action(typed))
+                self.table.check(action)
+                return action
+            except LudusError as error:
+                print(error)
+
+    def end(self, result: Result) -> None:
+        """The screen says it."""
+
+
+def _seats(game: Game, words: list[str], table: Table) -> dict[str, Any]:
+    """Read `seat=bot` words; bare ones fill the seats in order."""
+    chosen: dict[str, Any] = {}
+    for word in words:
+        seat, sign, bot = word.partition("=")
+        if not sign:
+            free = [name for name in game.spec.seats if name not in chosen]
+            if not free:
+                raise BadValue(f"{word!r} finds no free seat; {game.spec.title} has {', '.join(game.spec.seats)}")
+            seat, bot = free[0], word
+        seat = game.spec.seats[game.spec.seat(seat)]
+        chosen[seat] = Human(table) if bot == "human" else make_agent(game, bot)
+    return chosen
+
+
+def _who(game: Game, agents: list[Agent]) -> str:
+    return ", ".join(f"{seat} {agent.name}" for seat, agent in zip(game.spec.seats, agents, strict=True))
+
+
+def _report(match: Match, decision: Decision) -> None:
+    if decision.fault is not None:
+        seat = match.table.spec.seats[decision.seat]
+        print(f"warning: {seat} ({match.names[decision.seat]}): {decision.fault.text}; a random legal move stands in")
+
+
+def _read_position(given: str) -> str:
+    path = Path(given)
+    try:
+        return path.read_text(encoding="utf-8") if path.is_file() else given.replace("\\n", "\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadValue(f"cannot read a position from {given}: {error}") from None

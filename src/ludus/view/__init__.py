@@ -1,0 +1,1 @@
+"""Pictures of scenes: these modules know no game."""

@@ -1,0 +1,90 @@
+"""Draw a scene in a terminal: a grid in colour, the numbers beside it, the last events below."""
+
+from __future__ import annotations
+
+from rich.columns import Columns
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from ludus.core.scene import Scene
+
+# One style per role of core/scene.py; seats have colours of their own.
+STYLES = {
+    "floor": "grey50",
+    "wall": "white on grey30",
+    "goal": "black on bright_green",
+    "resource": "black on yellow",
+    "danger": "white on red3",
+    "safe": "black on green",
+    "fog": "grey35 on grey15",
+    "path": "black on cyan",
+    "neutral": "white on grey23",
+}
+SEATS = ("bold black on bright_cyan", "bold white on red", "bold black on orange1", "bold white on purple")
+WALL, FLOOR, FOG = "█", "·", "░"
+
+
+def draw(scene: Scene) -> RenderableType:
+    """Return a scene as something that rich prints."""
+    boards = [_board(scene, layer) for layer in range(scene.layers)]
+    parts: list[RenderableType] = [Text(f"{scene.title}: {scene.status}", style="bold")]
+    side = Table.grid(padding=(0, 2))
+    for name, value in scene.numbers:
+        side.add_row(Text(name, style="grey62"), Text(value))
+    if scene.layers == 1:
+        frame = Table.grid(padding=(0, 4))
+        frame.add_row(boards[0], side)
+        parts.append(frame)
+    else:
+        parts += [Columns(boards, padding=(0, 3)), side]
+    parts += [Text(event.text, style="italic grey62") for event in scene.events]
+    return Group(*parts)
+
+
+def _board(scene: Scene, layer: int) -> Text:
+    """Draw one layer; a cell is three characters wide."""
+    symbols, styles = _cells(scene, layer)
+    labels = max((len(label) for label in scene.rows), default=0)
+    board = Text()
+    if scene.columns:
+        board.append(" " * (labels + 1) + "".join(f" {label:<2}" for label in scene.columns) + "\n", style="grey62")
+    for y in range(scene.height):
+        if scene.rows:
+            board.append(f"{scene.rows[y]:>{labels}} ", style="grey62")
+        for x in range(scene.width):
+            board.append(f"{symbols[y][x]:^3}", style=styles[y][x])
+        board.append("\n")
+    return board
+
+
+def _cells(scene: Scene, layer: int) -> tuple[list[list[str]], list[list[str]]]:
+    """Return symbol and style of every cell: floor, then cells, marks, pieces on top."""
+    symbols = [[FLOOR] * scene.width for _ in range(scene.height)]
+    styles = [[STYLES["floor"]] * scene.width for _ in range(scene.height)]
+    for x, y, z in scene.holes:
+        if z == layer:
+            symbols[y][x] = " "
+    for cell in scene.cells:
+        if cell.z == layer:
+            plain = {"wall": WALL * 3, "fog": FOG * 3}.get(cell.role, FLOOR)
+            symbols[cell.y][cell.x], styles[cell.y][cell.x] = cell.text or plain, STYLES[cell.role]
+    for mark in scene.marks:
+        if mark.z == layer:
+            styles[mark.y][mark.x] = STYLES[mark.role]
+    stacks: dict[tuple[int, int], int] = {}
+    for piece in scene.pieces:
+        if piece.z == layer:
+            spot = piece.y, piece.x
+            stacks[spot] = stacks.get(spot, 0) + 1
+            symbols[piece.y][piece.x] = piece.text if stacks[spot] == 1 else f"{piece.text[:2]}+"
+            styles[piece.y][piece.x] = style_of(piece.role)
+    for mark in scene.marks:
+        if mark.z == layer and mark.role == "danger":  # a capture must be seen, whoever stands there
+            styles[mark.y][mark.x] = STYLES["danger"]
+    return symbols, styles
+
+
+def style_of(role: str) -> str:
+    """Return the style of a role, also of a seat."""
+    return SEATS[int(role[4:]) % len(SEATS)] if role.startswith("seat") else STYLES[role]
