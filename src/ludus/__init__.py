@@ -23,14 +23,14 @@ def games() -> list[str]:
     return names()
 
 
-def make(game: str, seed: int = 0, device: str = "cpu", position: Any = None, **options: object) -> Table:
+def make(game: str, seed: int = 0, device: str = "cpu", position: Any = None, **options: Any) -> Table:
     """Return one game, set up and ready to play."""
     from ludus.engine import Table
 
     return Table(game, seed, device, position, **options)
 
 
-def play(game: str, agents: Any = (), seed: int = 0, **options: object) -> Played:
+def play(game: str, agents: Any = (), seed: int = 0, **options: Any) -> Played:
     """Play a whole game between agents, given as bot names, files or objects: a list by seat, or a dictionary."""
     from ludus.agents import seat_agents
     from ludus.arena.match import Match

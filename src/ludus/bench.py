@@ -41,7 +41,7 @@ def measure(names: list[str], device: str = "cpu") -> Iterator[Figure]:
 
 
 def rate(work: Callable[[int], int], rounds: int = ROUNDS, seconds: float = SECONDS) -> float:
-    """Return how much a second `work(amount)` gets done at best; it is asked for ever larger amounts until it takes long enough."""
+    """Return how much a second `work(amount)` gets done at best, for amounts that take long enough to be timed."""
     amount, best = 1, 0.0
     while True:
         started = time.perf_counter()

@@ -30,9 +30,7 @@ class Border:
         return Table(self.game, seed, self.device, position=row)
 
 
-def check(
-    name: str, files: list[Path], device: str = "pure", progress: Callable[[Count], None] = lambda count: None
-) -> Count:
+def check(name: str, files: list[Path], device: str = "pure", progress: Callable[[Count], None] = lambda count: None) -> Count:
     """Play every recorded game; raise the first Difference, or return what was compared."""
     options = load(name).part("golden").options
     count = Count()

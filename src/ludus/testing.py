@@ -1,6 +1,6 @@
-"""Checks for authors of games and bots: `check_game("chase")` holds a game to the contract, on every backend present.
+"""Checks for authors of games and bots: `check_game("name")` holds a game to the contract, on every backend present.
 
-Each check is a function that plays and compares; the first breach is a CheckFailed that says what came and what was due.
+Each check is a function that plays and compares; the first breach is a CheckFailed that says what came.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def check_game(
     devices: tuple[str, ...] = ("pure", "cpu"),
     games: int = 8,
     say: Callable[[str], None] = lambda line: None,
-    **options: object,
+    **options: Any,
 ) -> None:
     """Hold a game to the contract; raise at the first breach, `say` what was checked."""
     game = load(name, **options)
@@ -97,9 +97,12 @@ def positions(game: Game, games: int, device: str = "cpu", seed: int = 7, every:
         yield table.s.copy()
 
 
-def check_bot(name: str, bot: Any, games: int = 10, say: Callable[[str], None] = lambda line: None, **options: object) -> None:
+def check_bot(name: str, bot: Any, games: int = 10, say: Callable[[str], None] = lambda line: None, **options: Any) -> None:
     """Play a bot in every seat against random ones; the first fault is a CheckFailed."""
-    game = load(name, **options)
+    _play_bot(load(name, **options), bot, games, say)
+
+
+def _play_bot(game: Game, bot: Any, games: int, say: Callable[[str], None] = lambda line: None) -> None:
     for seat, seat_name in enumerate(game.spec.seats):
         started = time.perf_counter()
         for number in range(games):
@@ -117,7 +120,7 @@ def _contract(game: Game, games: int) -> str:
     for verb in VERBS:
         if not callable(getattr(game.rules, verb, None)):
             raise CheckFailed(f"rules.py has no function {verb}")
-    fields = state.fields or {}
+    fields: dict[str, Any] = dict(state.fields or {})
     wanted = ["seat", "last_reward", *(f"opt_{option.name}" for option in spec.options)]
     for field in wanted:
         if field not in fields:
@@ -237,7 +240,7 @@ def _bots(game: Game, games: int) -> str:
     """built-in bots play to the end, and only what is legal."""
     bots = compiled_bots(game)
     for bot in bots:
-        check_bot(game.name, bot, 1, **game.options)
+        _play_bot(game, bot, 1)
         batch = Batch(game, games, 4)
         batch.finish([bot] * len(game.spec.seats))
         if (batch.result()[0] == 0).any():

@@ -121,7 +121,8 @@ def agent_from_file(game: Game, path: Path) -> Agent:
 
 def _run(path: Path) -> ModuleType:
     spec = importlib.util.spec_from_file_location(f"ludus_agent_{path.stem}", path)
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     try:

@@ -45,7 +45,7 @@ class Decision:
     fault: Fault | None = None
 
 
-class Stop(Exception):  # noqa: N818
+class Stop(Exception):
     """Raised by an agent to end the game politely (a person who leaves)."""
 
 

@@ -113,5 +113,3 @@ def wilson(share: float, n: int) -> tuple[float, float]:
     middle = (share + SURE**2 / (2 * n)) / (1 + SURE**2 / n)
     reach = SURE * math.sqrt(share * (1 - share) / n + SURE**2 / (4 * n * n)) / (1 + SURE**2 / n)
     return max(0.0, middle - reach), min(1.0, middle + reach)
-
-

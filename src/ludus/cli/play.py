@@ -79,11 +79,11 @@ def final_line(table: Table, played: Played) -> str:
     if own is not None:
         return str(own(table.s, played.names, played.result))
     winners = [
-        f"{table.spec.seats[seat]} ({played.names[seat]})"
-        for seat, outcome in enumerate(played.result.outcome)
-        if outcome > 0
+        f"{table.spec.seats[seat]} ({played.names[seat]})" for seat, outcome in enumerate(played.result.outcome) if outcome > 0
     ]
-    how = f"{table.spec.seats[played.forfeit]} forfeits" if played.forfeit is not None else table.game.view.scene(table.s).status
+    how = (
+        f"{table.spec.seats[played.forfeit]} forfeits" if played.forfeit is not None else table.game.view.scene(table.s).status
+    )
     return f"{how} after {played.decisions} moves; won: {', '.join(winners) or 'nobody'}"
 
 

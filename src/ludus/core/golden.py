@@ -89,7 +89,8 @@ def read(file: Path) -> Iterator[Any]:
     line_number = 0
     try:
         with opened(file, "rt", encoding="utf-8") as lines:
-            for line_number, line in enumerate(lines, 1):
+            for line in lines:
+                line_number += 1
                 if line.strip():
                     yield json.loads(line)
     except FileNotFoundError:

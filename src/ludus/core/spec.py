@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from .errors import BadValue, UnknownName, whole_number
 
@@ -89,9 +90,9 @@ def check_options(options: tuple[Option, ...], given: Mapping[str, object]) -> d
     return {name: option.check(given.get(name, option.default)) for name, option in known.items()}
 
 
-def parse_options(words: list[str]) -> dict[str, int]:
+def parse_options(words: list[str]) -> dict[str, Any]:
     """Read `name=value` words as people write them."""
-    options = {}
+    options: dict[str, Any] = {}
     for word in words:
         name, sign, value = word.partition("=")
         try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -15,7 +15,8 @@ from .desk import SAME_MEMORY, Desk, shapes
 from .kernels import RESTART, SEAT, STEPS, compiled_bots, needs
 
 DEVICES = ("pure", "cpu", "cuda")
-_CHANGES_NOTHING = {"legal", "check_legal", "check_range", "observe", "encode", "result", "bot_choice"}
+ENCODE = ("observe", "clear_planes", "encode")
+_CHANGES_NOTHING = {"legal", "check_legal", "check_range", *ENCODE, "result", "bot_choice"}
 LONGEST_GAME = 10_000_000  # decisions after which a kernel gives a game up, so that a broken game cannot hang it
 
 
@@ -42,7 +43,7 @@ class Batch:
         seed: int = 0,
         device: str = "cpu",
         restart: bool = True,
-        **options: object,
+        **options: Any,
     ) -> None:
         self.game = load(game, **options) if isinstance(game, str) else game
         if options and not isinstance(game, str):
@@ -54,6 +55,7 @@ class Batch:
         self.desk = Desk(*[None] * len(Desk._fields))
         self._mask_is_current = False
         self._ready: frozenset[str] = frozenset()  # kernels whose arrays are there
+        self._planned: dict[int, int] = {}  # what stands in the plan
         self._need("states", "rngs", "dice", "plan", "bad")
         self._copy_in("states", self.game.empty(self.n))
         self.seed(seed)
@@ -107,7 +109,7 @@ class Batch:
         self._take(actions, check)
         self._plan(RESTART, 1)
         self._plan(SEAT, -1)
-        self._run("step", "legal", "observe", "encode")
+        self._run("step", "legal", *ENCODE)
         self._mask_is_current = True
 
     def observe(self, seat: int = -1) -> Any:
@@ -119,7 +121,7 @@ class Batch:
     def encode(self, seat: int = -1) -> Any:
         """Return the planes [n, channel, y, x] of one seat, or of the seats to move."""
         self._plan(SEAT, whole_number(seat, "seat", -1, len(self.game.spec.seats) - 1))
-        self._run("observe", "encode")
+        self._run(*ENCODE)
         return self.desk.planes
 
     def result(self) -> tuple[Any, Any, Any]:
@@ -156,7 +158,7 @@ class Batch:
         """Return an independent batch with the same positions and chance."""
         other = Batch.__new__(Batch)
         other.__dict__.update(self.__dict__)
-        other._backend = backend(self.device, self.game)
+        other._backend, other._planned = backend(self.device, self.game), {}
         other.desk, other._ready = Desk(*[None] * len(Desk._fields)), frozenset()
         for name, array in zip(Desk._fields, self.desk, strict=True):
             if array is not None and name not in SAME_MEMORY:
@@ -168,7 +170,13 @@ class Batch:
         """Play `steps` random legal actions in every game, new games following; return steps and games played."""
         self._plan(STEPS, whole_number(steps, "steps", 1, 2**40))
         self._clear_tally()
-        self._run("random_encoded" if encode else "random_steps")
+        if encode and self.device == "cuda":  # step by step, so that planes are cleared all at once
+            self._plan(STEPS, 1)
+            self._plan(SEAT, -1)
+            for _ in range(steps):
+                self._run("random_steps", *ENCODE)
+        else:
+            self._run("random_encoded" if encode else "random_steps")
         played, games = self._backend.to_host(self.desk.tally).sum(axis=0)
         return int(played), int(games)
 
@@ -203,7 +211,7 @@ class Batch:
         self._plan(STEPS, LONGEST_GAME)
         self._clear_tally()
         self._run(kernel)
-        return self.desk.tally[:, 0]
+        return self._backend.to_host(self.desk.tally)[:, 0]
 
     def _mark(self) -> None:
         if not self._mask_is_current:
@@ -248,7 +256,8 @@ class Batch:
         self._copy_in("tally", np.zeros((self.n, 2), np.int64))
 
     def _plan(self, slot: int, value: int) -> None:
-        self.desk.plan[slot] = value
+        if self._planned.get(slot) != value:
+            self.desk.plan[slot] = self._planned[slot] = value
 
     def _run(self, *kernels: str) -> None:
         if not self._ready.issuperset(kernels):
@@ -279,4 +288,4 @@ class Batch:
 def _is_whole(array: Any) -> bool:
     """Whether the array, NumPy's or a device's, holds whole numbers."""
     kind = getattr(array.dtype, "kind", None)
-    return cast(bool, kind in "iu") if kind else "int" in str(array.dtype)
+    return kind in "iu" if kind else "int" in str(array.dtype)

@@ -12,6 +12,7 @@ import platform
 import shutil
 import sys
 import time
+from collections import namedtuple
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -48,14 +49,15 @@ def compiled(game: Game, name: str) -> Loop:
     loop.__qualname__ = f"{game.name}.{name}"
     folder = cache_folder(game)
     if not any(folder.rglob(f"*{game.name}.{name}-*.nbi")):
-        _announce(game)
-    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder)
+        announce(game)
+    config: Any = numba.config
+    before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
     try:
-        return numba.njit("void(int64, int64, int64)", cache=True, nogil=True, error_model="numpy")(loop)  # type: ignore[no-any-return]
+        return numba.njit("void(int64, int64, int64)", cache=True, nogil=True, error_model="numpy")(loop)
     except numba.core.errors.NumbaError as error:
         raise LudusError(f"{game.name} cannot be compiled for {name!r}: {_innermost(str(error))}") from error
     finally:
-        numba.config.CACHE_DIR = before
+        config.CACHE_DIR = before
 
 
 def _innermost(message: str) -> str:
@@ -101,7 +103,7 @@ def _desk_at(game: Game, kernel: _kernels.Kernel) -> Any:
     fields = layout(game)
     used = _kernels.needs(kernel)
     arrays = [types.Array(numba.from_dtype(fields[f][0]), 1 + len(fields[f][1]), "C") for f in used]
-    cls = __import__("collections").namedtuple("Desk", used)
+    cls = namedtuple("Desk", used)  # type: ignore[misc]
     desk_type = types.NamedTuple(arrays, cls)
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -171,5 +173,5 @@ def _forget_old(folder: Path) -> None:
 
 
 @cache
-def _announce(game: Game) -> None:
+def announce(game: Game) -> None:
     print(f"compiling {game.spec.title}, first time on this machine: some seconds…", file=sys.stderr, flush=True)

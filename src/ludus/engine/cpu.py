@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from functools import cache, partial
+from itertools import pairwise
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any
@@ -71,7 +72,7 @@ def share(loops: list[Loop], n: int, table: int) -> None:
     """Split the games between this thread and the others, in several pieces so that none waits long for another."""
     pieces = min(4 * threads(), -(-n // SMALL))
     edges = [n * k // pieces for k in range(pieces + 1)]
-    todo = iter(list(zip(edges, edges[1:], strict=False)))
+    todo = iter(list(pairwise(edges)))
 
     def work() -> None:
         for first, last in todo:  # asking one iterator for its next item is atomic

@@ -18,7 +18,11 @@ Kernel = Callable[[int, Desk], None]
 
 
 # What the numbers of `Desk.plan` mean.
-SEAT, RESTART, STEPS = 0, 1, 2  # who looks (-1: the seat to move); 1 = a finished game is followed by a new one; how many
+SEAT, RESTART, STEPS = (
+    0,
+    1,
+    2,
+)  # who looks (-1: the seat to move); 1 = a finished game is followed by a new one; how many
 
 
 def kernels(game: Game) -> dict[str, Kernel]:
@@ -32,7 +36,7 @@ def needs(kernel: Kernel) -> list[str]:
 
 
 @rule
-def nth(words, mask, index):  # type: ignore[no-untyped-def]
+def nth(words, mask, index):
     """Return the id of the index-th marked action, skipping zeros eight at a time."""
     for w in range(words.shape[0]):
         if words[w] != 0:
@@ -45,7 +49,7 @@ def nth(words, mask, index):  # type: ignore[no-untyped-def]
 
 
 @rule
-def clear(row):  # type: ignore[no-untyped-def]
+def clear(row):
     """Zero a row."""
     for k in range(row.shape[0]):
         row[k] = 0
@@ -57,14 +61,14 @@ def _verb_kernels(game: Game) -> dict[str, Kernel]:
     new, legal, apply, observe = rules.new, rules.legal, rules.apply, rules.observe
     encode, result, actions = rules.encode, rules.result, game.spec.actions
 
-    def new_game(i, d):  # type: ignore[no-untyped-def]
+    def new_game(i, d):
         new(d.states[i], d.rngs[i])
 
-    def mark(i, d):  # type: ignore[no-untyped-def]
+    def mark(i, d):
         clear(d.mask_words[i])
         d.counts[i] = legal(d.states[i], d.masks[i])
 
-    def list_ids(i, d):  # type: ignore[no-untyped-def]
+    def list_ids(i, d):
         clear(d.mask_words[i])
         d.counts[i] = legal(d.states[i], d.masks[i])
         left, action = d.counts[i], 0
@@ -77,27 +81,29 @@ def _verb_kernels(game: Game) -> dict[str, Kernel]:
                     left -= 1
                 action += 1
 
-    def check_legal(i, d):  # type: ignore[no-untyped-def]
+    def check_legal(i, d):
         action = d.actions[i]
         if action < 0 or action >= actions or d.masks[i, action] == 0:
             d.bad[0] = i + 1
 
-    def check_range(i, d):  # type: ignore[no-untyped-def]
+    def check_range(i, d):
         if d.actions[i] < 0 or d.actions[i] >= actions or d.counts[i] == 0:
             d.bad[0] = i + 1
 
-    def look(i, d):  # type: ignore[no-untyped-def]
+    def look(i, d):
         s = d.states[i]
         observe(s, d.plan[SEAT] if d.plan[SEAT] >= 0 else s.seat, d.views[i])
 
-    def paint(i, d):  # type: ignore[no-untyped-def]
+    def clear_planes(i, d):
         clear(d.plane_cells[i])
+
+    def paint(i, d):
         encode(d.views[i], d.planes[i])
 
-    def score(i, d):  # type: ignore[no-untyped-def]
+    def score(i, d):
         d.status[i] = result(d.states[i], d.outcomes[i], d.points[i])
 
-    def step(i, d):  # type: ignore[no-untyped-def]
+    def step(i, d):
         s = d.states[i]
         apply(s, d.actions[i], d.rngs[i])
         for seat in range(seats):
@@ -113,7 +119,7 @@ def _verb_kernels(game: Game) -> dict[str, Kernel]:
 
     return {
         "new": new_game, "legal": mark, "legal_ids": list_ids, "check_legal": check_legal, "check_range": check_range,
-        "observe": look, "encode": paint, "result": score, "step": step,
+        "observe": look, "clear_planes": clear_planes, "encode": paint, "result": score, "step": step,
     }  # fmt: skip
 
 
@@ -123,7 +129,7 @@ def _play_kernels(game: Game) -> dict[str, Kernel]:
     new, legal, apply, observe = rules.new, rules.legal, rules.apply, rules.observe
     encode, result, choose = rules.encode, rules.result, _chooser(game)
 
-    def random_steps(i, d):  # type: ignore[no-untyped-def]
+    def random_steps(i, d):
         s, mask, words = d.states[i], d.masks[i], d.mask_words[i]
         for _ in range(d.plan[STEPS]):
             clear(words)
@@ -134,7 +140,7 @@ def _play_kernels(game: Game) -> dict[str, Kernel]:
                 new(s, d.rngs[i])
         d.tally[i, 0] += d.plan[STEPS]
 
-    def random_encoded(i, d):  # type: ignore[no-untyped-def]
+    def random_encoded(i, d):
         s, mask, words = d.states[i], d.masks[i], d.mask_words[i]
         for _ in range(d.plan[STEPS]):
             clear(words)
@@ -148,7 +154,7 @@ def _play_kernels(game: Game) -> dict[str, Kernel]:
             encode(d.views[i], d.planes[i])
         d.tally[i, 0] += d.plan[STEPS]
 
-    def random_game(i, d):  # type: ignore[no-untyped-def]
+    def random_game(i, d):
         s, mask, words = d.states[i], d.masks[i], d.mask_words[i]
         d.status[i] = result(s, d.outcomes[i], d.points[i])
         while d.status[i] == 0 and d.tally[i, 0] < d.plan[STEPS]:
@@ -158,7 +164,7 @@ def _play_kernels(game: Game) -> dict[str, Kernel]:
             d.tally[i, 0] += 1
             d.status[i] = result(s, d.outcomes[i], d.points[i])
 
-    def bot_game(i, d):  # type: ignore[no-untyped-def]
+    def bot_game(i, d):
         s, mask, words, view = d.states[i], d.masks[i], d.mask_words[i], d.views[i]
         clear(d.scratch_words[i])
         d.status[i] = result(s, d.outcomes[i], d.points[i])
@@ -170,7 +176,7 @@ def _play_kernels(game: Game) -> dict[str, Kernel]:
             d.tally[i, 0] += 1
             d.status[i] = result(s, d.outcomes[i], d.points[i])
 
-    def bot_choice(i, d):  # type: ignore[no-untyped-def]
+    def bot_choice(i, d):
         seat = d.states[i].seat
         d.actions[i] = choose(d.bots[seat], d.views[i], d.masks[i], d.dice[i], d.scratch[i, seat])
 
@@ -191,7 +197,7 @@ def _chooser(game: Game) -> Callable[..., int]:
     """Return one function that asks the bot of a given number, built as a chain because kernels know no lists."""
 
     @rule
-    def choose(which, view, mask, rng, scratch):  # type: ignore[no-untyped-def]
+    def choose(which, view, mask, rng, scratch):
         return -1
 
     for number, name in reversed(list(enumerate(compiled_bots(game)))):
@@ -203,14 +209,14 @@ def _ask(number: int, bot: Callable[..., int], others: Callable[..., int]) -> Ca
     if "scratch" in _parameters(bot):
 
         @rule
-        def choose(which, view, mask, rng, scratch):  # type: ignore[no-untyped-def]
+        def choose(which, view, mask, rng, scratch):
             if which == number:
                 return bot(view, mask, rng, scratch)
             return others(which, view, mask, rng, scratch)
     else:
 
         @rule
-        def choose(which, view, mask, rng, scratch):  # type: ignore[no-untyped-def]
+        def choose(which, view, mask, rng, scratch):
             if which == number:
                 return bot(view, mask, rng)
             return others(which, view, mask, rng, scratch)

@@ -18,7 +18,7 @@ from .batch import Batch
 from .kernels import needs
 
 RUNNING, DECIDED, LIMIT = range(3)
-_CALLED = ("legal_ids", "observe", "encode", "step", "result")
+_CALLED = ("legal_ids", "observe", "clear_planes", "encode", "step", "result")
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Result:
 class Table:
     """One game at a time. `s` is its row, `view` the row that `observe` fills; both are overwritten as play goes on."""
 
-    def __init__(self, game: Game | str, seed: int = 0, device: str = "cpu", position: Any = None, **options: object) -> None:
+    def __init__(self, game: Game | str, seed: int = 0, device: str = "cpu", position: Any = None, **options: Any) -> None:
         if device not in ("pure", "cpu"):
             raise BadValue(f"one game at a time runs on pure or cpu, not on {device!r}; use Batch for many")
         self.batch = batch = Batch(game, 1, seed, device, restart=False, **options)
@@ -41,7 +41,7 @@ class Table:
         for name in _CALLED:
             batch._need(*needs(batch._backend.kernel(name)))
         desk = batch.desk
-        self._legal, self._observe, self._encode, self._step, self._result = (
+        self._legal, self._observe, self._clear_planes, self._encode, self._step, self._result = (
             batch._backend.bound(name, desk) for name in _CALLED
         )
         self.s, self.view, self.rng = desk.states.view(np.recarray)[0], desk.views.view(np.recarray)[0], desk.rngs[0]
@@ -49,7 +49,11 @@ class Table:
         # Memoryviews read and write single numbers several times faster than arrays do.
         self._ids, self._count = memoryview(desk.ids[0]), memoryview(desk.counts)
         self._marks, self._action = memoryview(desk.masks[0]), memoryview(desk.actions)
-        self._plan, self._done, self._rewards = memoryview(desk.plan), memoryview(desk.done), memoryview(desk.rewards[0])
+        self._plan, self._done, self._rewards = (
+            memoryview(desk.plan),
+            memoryview(desk.done),
+            memoryview(desk.rewards[0]),
+        )
         self._is_marked = False
         if position is not None:
             self.load(position)
@@ -93,6 +97,7 @@ class Table:
         """Return that as planes [channel, y, x]."""
         self._plan[0] = seat
         self._observe()
+        self._clear_planes()
         self._encode()
         return self.planes
 
@@ -135,7 +140,8 @@ class Table:
     @property
     def rewards(self) -> list[float]:
         """What the last action gave each seat."""
-        return self._rewards.tolist()
+        rewards: list[Any] = self._rewards.tolist()
+        return rewards
 
     def result(self) -> Result:
         """Return how the game stands."""

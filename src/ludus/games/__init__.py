@@ -89,7 +89,7 @@ def names() -> list[str]:
     return sorted(_folders())
 
 
-def load(name: str, **options: object) -> Game:
+def load(name: str, **options: Any) -> Game:
     """Return a game with these options; see `options_of` for what there is."""
     default = _copy(name, ())
     structure, values = _structure(default), dict(options)
@@ -97,9 +97,7 @@ def load(name: str, **options: object) -> Game:
     changed = tuple((o.name, sizes[o.name]) for o in structure if sizes[o.name] != o.default)
     game = _copy(name, changed)
     known: tuple[Option, ...] = (*structure, *game.spec.options)
-    return Game(
-        name, game.package, game.folder, tuple(sizes.items()), check_options(known, {**values, **sizes}), game.rules
-    )
+    return Game(name, game.package, game.folder, tuple(sizes.items()), check_options(known, {**values, **sizes}), game.rules)
 
 
 def options_of(game: Game) -> tuple[Option, ...]:

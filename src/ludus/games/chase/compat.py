@@ -111,7 +111,7 @@ def modules() -> dict[str, dict[str, Any]]:
 
 def original_agent(module: ModuleType, name: str) -> OriginalAgent | None:
     """Return the agent that a file holds: its last class with `decide_move`."""
-    classes = [
+    classes: list[Any] = [
         cls
         for cls in vars(module).values()
         if inspect.isclass(cls) and hasattr(cls, "decide_move") and cls.__module__ == module.__name__

@@ -114,5 +114,3 @@ def state_of(s: Any) -> dict[str, Any]:
 def digits(s: Any) -> list[str]:
     """Return the code grid as strings of digits."""
     return ["".join(map(str, row)) for row in grid(s)]
-
-

@@ -135,7 +135,14 @@ def scene(s: Any, seat: int = -1) -> Scene:
     """Return the position as a scene; every seat sees the same."""
     cells = tuple(Cell(x, y, "wall") for y in range(SIZE) for x in range(SIZE) if int(s.wall[y]) >> x & 1)
     pieces = tuple(
-        Piece(SPEC.seats[k], int(s.x[k]), int(s.y[k]), f"seat{k}", SYMBOLS[k], about=f"{SPEC.seats[k]} on {cell_name(s.x[k], s.y[k])}")
+        Piece(
+            SPEC.seats[k],
+            int(s.x[k]),
+            int(s.y[k]),
+            f"seat{k}",
+            SYMBOLS[k],
+            about=f"{SPEC.seats[k]} on {cell_name(s.x[k], s.y[k])}",
+        )
         for k in range(SEATS)
     )
     mover = SPEC.seats[s.seat]
@@ -195,7 +202,7 @@ def parse(drawing: str) -> Any:
     Facts that are missing are those of the start of a game.
     """
     lines = [line.strip() for line in drawing.strip().splitlines() if line.strip()]
-    facts = lines.pop(0) if lines and ";" in lines[0] or lines and lines[0].startswith("turn") else ""
+    facts = lines.pop(0) if (lines and ";" in lines[0]) or (lines and lines[0].startswith("turn")) else ""
     rows = [line.split() for line in lines]
     if len(rows) != SIZE or any(len(row) != SIZE for row in rows):
         raise BadRecord(f"a position needs {SIZE} rows of {SIZE} cells with blanks between; the option size sets another board")
@@ -248,7 +255,7 @@ def _read_fact(s: Any, fact: str) -> None:
                 raise ValueError
     except ValueError:
         raise BadRecord(
-            f"cannot read {fact!r}; facts are: turn 0/300; runner to move; obstacles 5; last runner up; end {'|'.join(END_NAMES)}"
+            f"cannot read {fact!r}; facts are: turn 0/300; runner to move; obstacles 5; last runner up; end caught"
         ) from None
     if s.turn < 0 or s.opt_max_turns < 1:
         raise BadRecord(f"turn {s.turn}/{s.opt_max_turns} cannot be: turns count from 0, the limit from 1")
