@@ -1,6 +1,7 @@
 """Ludus: one arena for turn-based grid strategy games played by programs and people.
 
-`make` gives one game to play step by step, `Batch` many at once, `play` a whole game between agents.
+`make` gives one game to play step by step, `Batch` many at once, `play` a whole game between agents; `games.names()` lists
+what there is.
 """
 
 from __future__ import annotations
@@ -11,16 +12,10 @@ __version__ = "0.1.0"
 __all__ = ["Batch", "LudusError", "Table", "__version__", "games", "make", "play"]
 
 if TYPE_CHECKING:
+    from ludus import games
     from ludus.arena.match import Played
     from ludus.core import LudusError
     from ludus.engine import Batch, Table
-
-
-def games() -> list[str]:
-    """List the games that are installed."""
-    from ludus.games import names
-
-    return names()
 
 
 def make(game: str, seed: int = 0, device: str = "cpu", position: Any = None, **options: Any) -> Table:
@@ -41,10 +36,12 @@ def play(game: str, agents: Any = (), seed: int = 0, **options: Any) -> Played:
 
 def __getattr__(name: str) -> Any:
     """Load the rest when it is asked for: `import ludus` itself loads no Numba."""
-    if name in ("Batch", "Table"):
-        import ludus.engine
+    from importlib import import_module
 
-        return getattr(ludus.engine, name)
+    if name in ("Batch", "Table"):
+        return getattr(import_module("ludus.engine"), name)
+    if name == "games":
+        return import_module("ludus.games")
     if name == "LudusError":
         from ludus.core import LudusError
 

@@ -8,6 +8,7 @@ import sys
 from importlib.metadata import PackageNotFoundError, version
 
 import ludus
+from ludus.games import names
 
 # What each extra brings, by the name of the package that tells.
 EXTRAS = {
@@ -24,7 +25,7 @@ def print_info() -> None:
     from ludus.engine.cpu import threads
 
     print(f"ludus {ludus.__version__}, Python {platform.python_version()}, {platform.platform()}")
-    print(f"games: {', '.join(ludus.games())}")
+    print(f"games: {', '.join(names())}")
     print(f"threads: {threads()} of {os.cpu_count()} (LUDUS_THREADS sets another number)")
     print(f"compiled code: {cache_root()} (LUDUS_CACHE_DIR sets another folder)")
     print(f"cuda: {_cuda()}")

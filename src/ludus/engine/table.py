@@ -106,7 +106,7 @@ class Table:
         if not self._is_marked:
             self.legal()
         try:
-            if self._marks[action] == 0 or action < 0:
+            if self._marks[action] == 0 or action < 0 or action is True:
                 self.check(action)
         except (TypeError, IndexError):
             self.check(action)

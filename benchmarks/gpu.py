@@ -1,0 +1,72 @@
+"""Everything that needs a GPU, in one run: cuda = cpu field by field, and how fast; needs no test runner.
+
+usage: python benchmarks/gpu.py [GAME…]
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+
+import numpy as np
+
+from ludus.bench import measure
+from ludus.engine import Batch
+from ludus.engine.kernels import compiled_bots
+from ludus.games import load, names
+from ludus.testing import compare_devices, same
+
+GAMES, STEPS = 4096, 500
+
+
+def main(games: list[str]) -> None:
+    """Check and measure the games, each for itself: one that fails does not hide the others."""
+    for name in games or names():
+        game = load(name)
+        for check in (check_equal, check_bots, check_torch, check_speed):
+            started = time.perf_counter()
+            try:
+                check(game)
+                print(f"{name} {check.__name__}: ok, {time.perf_counter() - started:.1f} s", flush=True)
+            except Exception as error:
+                print(f"{name} {check.__name__}: FAILED {type(error).__name__}: {str(error)[:2000]}", flush=True)
+
+
+def check_equal(game) -> None:
+    """Compare cuda with cpu."""
+    print(compare_devices(game, "cpu", "cuda", GAMES, STEPS))
+
+
+def check_bots(game) -> None:
+    """Let bots play the same games on both."""
+    for bot in compiled_bots(game):
+        one, other = Batch(game, 64, 3), Batch(game, 64, 3, "cuda")
+        bots = [bot] * len(game.spec.seats)
+        lengths = one.finish(bots)
+        same(lengths, other.finish(bots), f"lengths of games of {bot}")
+        same(one.states, other._backend.to_host(other.states), f"rows after games of {bot}")
+
+
+def check_torch(game) -> None:
+    """Hand planes to torch and take actions back, without a copy."""
+    import torch
+
+    batch = Batch(game, 256, 1, "cuda")
+    planes = torch.as_tensor(batch.encode(), device="cuda")
+    if planes.data_ptr() != batch.desk.planes.__cuda_array_interface__["data"][0]:
+        raise AssertionError("torch copied the planes")
+    actions = torch.as_tensor(batch.legal(), device="cuda").to(torch.float32).argmax(dim=1)
+    batch.step(actions)
+    same(batch.desk.actions.copy_to_host(), actions.cpu().numpy().astype(np.int32), "actions from torch")
+
+
+def check_speed(game) -> None:
+    """Print the benchmarks."""
+    for device in ("cpu", "cuda"):
+        for figure in measure([game.name], device):
+            print(json.dumps(figure.as_dict()), flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

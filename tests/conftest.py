@@ -1,0 +1,25 @@
+"""What all tests share: a cache of compiled code of their own, so that they never depend on the user's."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+# Compiled code of one test run is shared by its workers and kept for the next run: the cache is keyed by the sources.
+os.environ.setdefault("LUDUS_CACHE_DIR", str(Path(tempfile.gettempdir()) / f"ludus-tests-{os.getuid()}"))
+
+# Compiling happens inside tests, so a test's time says nothing; the same cases every time, so that a failure is one.
+settings.register_profile("ludus", deadline=None, derandomize=True)
+settings.load_profile("ludus")
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The source tree."""
+    return ROOT

@@ -1,0 +1,171 @@
+"""Batch and Table, for every game: the contract of the engine, whatever is played."""
+
+import threading
+
+import numpy as np
+import pytest
+
+from ludus.core import BadValue, IllegalAction, LudusError, UnknownName
+from ludus.engine import Batch, Table
+from ludus.engine.kernels import compiled_bots
+from ludus.games import load, names
+from ludus.testing import same
+
+GAMES = names()
+
+
+def random_actions(batch: Batch, chance: np.random.Generator) -> np.ndarray:
+    masks = batch.legal()
+    return (masks * (1 + chance.random(masks.shape))).argmax(axis=1)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_finished_games_are_followed_by_new_ones_and_their_ends_are_kept(name: str) -> None:
+    batch, single = Batch(name, 16, seed=1), Batch(name, 16, seed=1, restart=False)
+    chance, ended = np.random.default_rng(1), 0
+    for _ in range(100_000):
+        actions = random_actions(batch, chance)
+        batch.step(actions)
+        single.step(actions)
+        for i in np.flatnonzero(batch.done):
+            status, outcomes, points = single.result()
+            assert batch.done[i] == status[i] != 0
+            assert (batch.final_outcomes[i] == outcomes[i]).all()
+            assert (batch.final_points[i] == points[i]).all()
+            for seat in range(len(batch.game.spec.seats)):
+                view = np.zeros(1, batch.game.view_type).view(np.recarray)
+                batch.game.rules.observe(single.states[i], seat, view[0])
+                same(batch.final_views[i, seat : seat + 1], view, f"final view of seat {seat}")
+            ended += 1
+        if ended:
+            break
+    assert ended
+    assert (batch.result()[0] == 0).all()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_one_wrong_action_is_named_and_nothing_is_played(name: str) -> None:
+    batch = Batch(name, 4, seed=2)
+    actions = batch.legal().argmax(axis=1)
+    before = np.array(batch.states)
+    actions[2] = batch.game.spec.actions
+    with pytest.raises(IllegalAction, match=rf"row 2: action {actions[2]} is not in 0 to {actions[2] - 1}"):
+        batch.step(actions)
+    actions[2] = -1
+    with pytest.raises(IllegalAction, match="row 2"):
+        batch.step(actions)
+    if batch.game.spec.refuses:
+        actions[2] = np.flatnonzero(batch.legal()[2] == 0)[0]
+        with pytest.raises(IllegalAction, match=rf"row 2: action {actions[2]} is refused \(\w+\); legal are \d") as caught:
+            batch.step(actions)
+        assert caught.value.reason == batch.game.view.why_not(batch.states[2], batch.states[2].seat, int(actions[2]))
+    same(before, batch.states, "rows after refused steps")
+
+
+@pytest.mark.parametrize("wrong", [[0], [0.5, 1.5], ["a", "b"], 3, None, [[0, 1]], [True, False]])
+def test_actions_of_the_wrong_kind_are_refused(wrong: object) -> None:
+    with pytest.raises(BadValue, match="actions must be 2 whole numbers"):
+        Batch(GAMES[0], 2).step(wrong)
+
+
+def test_wrong_arguments_say_what_is_allowed() -> None:
+    with pytest.raises(UnknownName, match="unknown device 'gpu'; there is: pure, cpu, cuda"):
+        Batch(GAMES[0], 2, device="gpu")
+    with pytest.raises(BadValue, match="n must be"):
+        Batch(GAMES[0], 0)
+    with pytest.raises(BadValue, match="seed must be"):
+        Batch(GAMES[0], 1, seed=-1)
+    with pytest.raises(UnknownName, match="unknown game 'nim'; there is: "):
+        load("nim")
+    with pytest.raises(UnknownName, match="unknown bot 'x'"):
+        batch = Batch(GAMES[0], 1)
+        batch.finish(["x"] * len(batch.game.spec.seats))
+    with pytest.raises(BadValue, match="one bot a seat"):
+        Batch(GAMES[0], 1).finish([])
+    with pytest.raises(BadValue, match="positions must be rows"):
+        Batch(GAMES[0], 1).load("x")
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("device", ["pure", "cpu"])
+def test_a_table_plays_like_a_batch_of_one(name: str, device: str) -> None:
+    table, batch = Table(name, seed=5, device=device), Batch(name, 1, seed=5)
+    chance = np.random.default_rng(5)
+    for _ in range(30):
+        legal = table.legal()
+        assert legal == np.flatnonzero(batch.legal()[0]).tolist()
+        same(np.array([table.observe()]), batch.observe(), "views")
+        same(table.encode(), batch.encode()[0], "planes")
+        action = int(chance.choice(legal))
+        table.apply(action)
+        batch.step([action])
+        if batch.done[0]:
+            assert table.over
+            assert table.result().outcome == tuple(batch.final_outcomes[0])
+            break
+        assert not table.over
+        same(np.array([table.s]), batch.states, "rows")
+
+
+@pytest.mark.parametrize("action", [None, "up", 1.5, True, [1], -1, 10**9, 10**30])
+def test_a_table_refuses_what_is_no_action(action: object) -> None:
+    table = Table(GAMES[0], seed=1)
+    before = table.s.copy()
+    with pytest.raises(BadValue, match="must be"):
+        table.apply(action)  # type: ignore[arg-type]
+    assert table.why_not(table.seat, action) == "bad_action"
+    assert table.s == before
+
+
+def test_a_finished_table_says_so() -> None:
+    table = Table(GAMES[0], seed=1)
+    chance = np.random.default_rng(0)
+    while not table.over:
+        table.apply(int(chance.choice(table.legal())))
+    assert table.legal() == []
+    with pytest.raises(IllegalAction, match="the game is over"):
+        table.apply(0)
+    table.new()
+    assert not table.over
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_bots_run_the_same_uncompiled(name: str) -> None:
+    game = load(name)
+    for bot in compiled_bots(game):
+        one, other = Batch(name, 2, seed=3, device="pure"), Batch(name, 2, seed=3)
+        for batch in (one, other):
+            batch.set_bots([bot] * len(game.spec.seats))
+        for _ in range(3):
+            actions = np.array(one.choose())
+            assert (actions == other.choose()).all(), bot
+            one.step(actions)
+            other.step(actions)
+
+
+def test_batches_run_in_several_threads_at_once() -> None:
+    expected = Batch(GAMES[0], 300, seed=4)
+    expected.play_random(200)
+    found = []
+
+    def work() -> None:
+        batch = Batch(GAMES[0], 300, seed=4)
+        batch.play_random(200)
+        found.append(batch)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for batch in found:
+        same(expected.states, batch.states, "batches of several threads")
+
+
+def test_cuda_without_a_device_is_one_clear_sentence() -> None:
+    from ludus.engine.cuda import why_not
+
+    if not why_not():
+        pytest.skip("a CUDA device is here")
+    with pytest.raises(LudusError, match="ludus\\[cuda\\]|use device='cpu'"):
+        Batch(GAMES[0], 2, device="cuda")
