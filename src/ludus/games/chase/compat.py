@@ -11,7 +11,7 @@ import numpy as np
 
 from ludus.core import LudusError, UnknownName
 
-from .rules import CAUGHT, CLEAR_ZONE, RUNNING, SEATS, SIZE, SPAWN_DISTANCE, SPEC
+from .rules import CAUGHT, CLEAR_ZONE, RUNNING, SEATS, SIZE, SPAWN_DISTANCE, SPEC, State
 from .view import ACTION_NAMES, LETTERS, grid, legal_moves, parse_action
 
 
@@ -129,6 +129,18 @@ def winner(s: Any) -> str | None:
 def win_condition(s: Any) -> str | None:
     """Name the winning side as infos do."""
     return {None: None, "chasers": "chaser_win", "runner": "runner_win"}[winner(s)]
+
+
+def original_start(seed: int, max_turns: int = 300, obstacles: int = 5) -> Any:
+    """Return the row with which the original starts for a seed."""
+    layout = original_layout(seed, obstacles)
+    s = np.zeros(1, State).view(np.recarray)[0]
+    s.opt_obstacles, s.opt_max_turns, s.last_seat, s.last_action = obstacles, max_turns, -1, -1
+    for seat, name in enumerate(SPEC.seats):
+        s.y[seat], s.x[seat] = layout[name]
+    for y, x in layout["obstacles"]:
+        s.wall[y] |= 1 << x
+    return s
 
 
 def original_layout(seed: int, obstacles: int = 5) -> dict[str, Any]:

@@ -1,0 +1,377 @@
+"""Chase: drawn boards for the rules, recorded set-ups and pictures, the original's interface."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import ludus
+from ludus.core import BadRecord, BadValue, Tape, UnknownName
+from ludus.engine import Batch, Table
+from ludus.games import load
+
+ROOT = Path(__file__).parent.parent.parent
+DATA = ROOT / "tests" / "data" / "chase"
+UP, DOWN, LEFT, RIGHT, STAY = range(5)
+RUNNER, CHASER1, CHASER2 = range(3)
+
+
+def board(drawing: str) -> Table:
+    """Set a small board up from a drawing."""
+    return Table(load("chase", size=5), device="pure", position=drawing)
+
+
+OPEN = """
+R . . . .
+. . # . .
+. . . . .
+. . . . 1
+. . . . 2
+"""
+
+
+def test_a_step_passes_the_turn_on_and_the_second_chaser_counts_it() -> None:
+    table = board(OPEN)
+    table.apply(DOWN)
+    assert (table.seat, table.s.turn, table.s.y[RUNNER]) == (CHASER1, 0, 1)
+    table.apply(UP)
+    table.apply(LEFT)
+    assert (table.seat, table.s.turn) == (RUNNER, 1)
+
+
+@pytest.mark.parametrize(
+    ("seat", "action", "reason"),
+    [
+        (RUNNER, UP, "edge"),
+        (RUNNER, LEFT, "edge"),
+        (RUNNER, STAY, "stay_not_allowed"),
+        (RUNNER, 5, "bad_action"),
+        (RUNNER, -1, "bad_action"),
+        (RUNNER, "up", "bad_action"),
+        (RUNNER, True, "bad_action"),
+        (RUNNER, None, "bad_action"),
+        (CHASER1, 99, "not_your_turn"),
+        (RUNNER, DOWN, ""),
+    ],
+)
+def test_refusals_come_in_their_order(seat: int, action: object, reason: str) -> None:
+    assert board(OPEN).why_not(seat, action) == reason
+
+
+def test_obstacles_block_and_the_game_over_comes_first() -> None:
+    table = board(OPEN.replace("R . .", ". . R"))
+    assert table.why_not(RUNNER, DOWN) == "obstacle"
+    over = board("turn 3/300; runner to move; end caught\n" + OPEN.strip().replace("R", ".").replace("1", "R1"))
+    assert over.why_not(CHASER1, 99) == "game_over"
+    assert over.legal() == []
+
+
+def test_stay_is_legal_only_when_every_step_is_closed() -> None:
+    table = board(
+        """
+        turn 0/300; chaser1 to move
+        1 # . . .
+        # . . . .
+        . . . . .
+        . . R . .
+        . . . . 2
+        """
+    )
+    assert table.legal() == [STAY]
+    table.apply(STAY)
+    assert table.seat == CHASER2
+
+
+@pytest.mark.parametrize(
+    ("mover", "action", "drawing"),
+    [
+        ("runner", RIGHT, "R 1 . . ."),
+        ("chaser1", LEFT, "R 1 . . ."),
+        ("chaser2", LEFT, "R 2 . . ."),
+    ],
+)
+def test_sharing_a_cell_is_a_capture_whoever_steps_in(mover: str, action: int, drawing: str) -> None:
+    rest = ". . . . .\n" * 3 + (". . . . 2" if "1" in drawing else ". . . . 1")
+    table = board(f"turn 4/300; {mover} to move\n{drawing}\n{rest}")
+    table.apply(action)
+    assert table.over
+    assert table.result().outcome == (-1, 1, 1)
+    assert table.rewards == [-1, 1, 1]
+    assert table.s.turn == (5 if mover == "chaser2" else 4)
+
+
+def test_the_last_move_may_still_be_the_capture() -> None:
+    table = board("turn 299/300; chaser2 to move\nR 2 . . .\n" + ". . . . .\n" * 3 + ". . . . 1")
+    table.apply(LEFT)
+    assert table.result().outcome == (-1, 1, 1)
+    assert table.s.turn == 300
+
+
+def test_the_runner_wins_at_the_limit() -> None:
+    table = board("turn 299/300; chaser2 to move\nR . 2 . .\n" + ". . . . .\n" * 3 + ". . . . 1")
+    table.apply(RIGHT)
+    assert table.result().outcome == (1, -1, -1)
+    assert table.result().points == (1, 0, 0)
+    assert table.result().status == 2
+
+
+def test_walls_not_chasers_close_the_runner_in() -> None:
+    walled = board("R # . . .\n# . . . .\n. . . . .\n. . . . 1\n. . . . 2")
+    assert walled.legal() == [STAY]
+    walled.apply(STAY)
+    assert walled.result().points == (1, 0, 0)
+    watched = board("R 1 . . .\n# . . . .\n. . . . .\n. . . . .\n. . . . 2")
+    assert watched.legal() == [RIGHT]
+    watched.apply(RIGHT)
+    assert watched.result().points == (-1, 1, 1)
+
+
+@pytest.mark.parametrize("name", [sample["name"] for sample in json.loads((DATA / "render_samples.json").read_text())])
+def test_boards_are_drawn_as_recorded(name: str) -> None:
+    sample = next(s for s in json.loads((DATA / "render_samples.json").read_text()) if s["name"] == name)
+    game = load("chase", size=sample["state"]["size"])
+    row = game.part("golden").row_of(sample["state"])
+    assert game.view.board(row) == sample["aligned"]
+    assert game.view.board(row, padded=False) == sample["classic"]
+
+
+def test_the_originals_set_ups_are_reproduced_by_new_from_their_draws() -> None:
+    for setup in json.loads((DATA / "setups.json").read_text()):
+        game = load("chase", size=setup["size"], obstacles=setup["num_obstacles"])
+        layout = game.part("compat").original_layout(setup["seed"], setup["num_obstacles"])
+        assert layout == {key: setup[key] for key in layout}
+        row = game.empty()[0]
+        tape = Tape(draws_of(game, layout))
+        game.rules.new(row, tape)
+        assert tape.left() == 0
+        assert {key: game.part("golden").state_of(row)[key] for key in layout} == layout
+
+
+def draws_of(game, layout) -> list[int]:
+    """The numbers that `new` must draw to set this layout up."""
+    size = game.rules.SIZE
+    cells = [(y, x) for y in range(size) for x in range(size)]
+    agents = [tuple(layout[name]) for name in game.spec.seats]
+    far = [c for c in cells if abs(c[0] - agents[0][0]) + abs(c[1] - agents[0][1]) >= 7]
+    first, second = far.index(agents[1]), far.index(agents[2])
+    draws = [cells.index(agents[0]), first, second - (second > first)]
+    free = [c for c in cells if all(max(abs(c[0] - a[0]), abs(c[1] - a[1])) > 1 for a in agents)]
+    for wall in map(tuple, layout["obstacles"]):
+        draws.append(free.index(wall))
+        free.remove(wall)
+    return draws
+
+
+@given(st.integers(0, 2**63 - 1), st.integers(8, 20), st.integers(0, 30))
+def test_set_ups_keep_their_distances(seed: int, size: int, obstacles: int) -> None:
+    table = Table("chase", seed=seed, device="pure", size=size, obstacles=obstacles)
+    x, y = table.s.x, table.s.y
+    walls = [(c, r) for r in range(size) for c in range(size) if int(table.s.wall[r]) >> c & 1]
+    assert len(walls) == obstacles
+    for chaser in (CHASER1, CHASER2):
+        assert abs(x[chaser] - x[RUNNER]) + abs(y[chaser] - y[RUNNER]) >= 7
+    assert (x[CHASER1], y[CHASER1]) != (x[CHASER2], y[CHASER2])
+    for c, r in walls:
+        assert all(max(abs(c - x[k]), abs(r - y[k])) > 1 for k in range(3))
+
+
+@given(st.integers(0, 2**32), st.lists(st.integers(0, 4), max_size=40))
+def test_whatever_is_tried_the_state_stays_sound(seed: int, tries: list[int]) -> None:
+    table = Table("chase", seed=seed, device="pure", size=8, max_turns=5)
+    for action in tries:
+        before, reason = table.s.copy(), table.why_not(table.seat, action)
+        assert (reason == "") == (action in table.legal())
+        if reason:
+            assert table.s == before
+        else:
+            table.apply(action)
+            for k in range(3):
+                assert not int(table.s.wall[table.s.y[k]]) >> int(table.s.x[k]) & 1
+    assert table.s.turn <= 5
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("R . .\n. . .", "a position needs 5 rows of 5 cells"),
+        (OPEN.replace("1", "?"), "'\\?' on e4 is none of"),
+        (OPEN.replace("1", "."), "chaser1 must stand on the board once, not 0 times"),
+        (OPEN.replace("1", "R"), "runner must stand on the board once, not 2 times"),
+        (OPEN.replace("1", ".").replace("R", "R1"), "say so with 'end caught'"),
+        ("turn x/300; a" + OPEN, "cannot read 'turn x/300'"),
+        ("turn 3/0; runner to move" + OPEN, "cannot be"),
+    ],
+)
+def test_positions_that_cannot_be_are_refused(text: str, why: str) -> None:
+    with pytest.raises(BadRecord, match=why):
+        board(text)
+
+
+def test_cells_and_moves_are_read_as_people_write_them() -> None:
+    view = load("chase").view
+    assert view.parse_cell("c7") == view.parse_cell(" C 7 ") == (2, 6)
+    assert view.cell_name(2, 6) == "c7"
+    assert [view.parse_action(word) for word in ("u", "D", "left", " RIGHT ", "4")] == [UP, DOWN, LEFT, RIGHT, STAY]
+    for wrong in ("p 1", "c", "7", "a 16", "a 0", ""):
+        with pytest.raises(BadValue):
+            view.parse_cell(wrong)
+    with pytest.raises(UnknownName, match=r"U \(up\)"):
+        view.parse_action("fly")
+
+
+def test_options_have_bounds() -> None:
+    with pytest.raises(BadValue, match="obstacles must be from 0 to 198"):
+        load("chase", obstacles=199)
+    with pytest.raises(BadValue, match="max_turns must be from 1"):
+        load("chase", max_turns=0)
+    with pytest.raises(ludus.LudusError, match="size 8 or more"):
+        Batch("chase", 1, size=7).new()
+
+
+def test_bots_stand_in_their_order() -> None:
+    """Shares of games in which the chasers catch the runner within 300 turns."""
+
+    def caught(runner: str, chaser: str, games: int) -> float:
+        batch = Batch("chase", games, seed=11)
+        batch.finish([runner, chaser, chaser])
+        return float((batch.result()[1][:, RUNNER] == -1).mean())
+
+    assert 0.75 < caught("random", "random", 1000) < 0.9
+    assert 0.4 < caught("careful", "random", 1000) < 0.65
+    assert caught("greedy", "random", 400) < 0.06
+    assert caught("careful", "greedy", 400) > 0.93
+    assert caught("greedy", "greedy", 10_000) > 0.92
+    assert caught("search", "greedy", 60) < 0.85
+    assert caught("greedy", "search", 60) == 1
+
+
+ORIGINAL = """
+import random
+from agent_policies import BaseAgent, RandomAgent
+
+class Helper(RandomAgent):
+    pass
+
+class Mine(BaseAgent):
+    def decide_move(self, observation, legal_moves):
+        assert observation["board"].shape == (15, 15) and observation["board"].dtype.name == "int32"
+        assert observation["board"][tuple(observation["runner_pos"])] in (2, 3, 4)
+        observation["board"][:] = 9
+        legal_moves.sort(reverse=True)
+        print("thinking", self.name)
+        return random.choice(legal_moves)
+"""
+
+
+def test_agents_written_for_the_original_play_as_they_are(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(ORIGINAL)
+    played = ludus.play("chase", [str(file)] * 3, seed=2, max_turns=40)
+    assert played.faults == ()
+    assert played.names == ("mine", "mine", "mine")
+    assert capsys.readouterr().out == ""
+
+
+def test_the_set_up_is_asked_for_until_it_is_valid() -> None:
+    setup = load("chase").part("setup")
+    answers = iter(
+        [
+            "x",
+            "0",
+            "20",
+            "999",
+            "2",
+            "z",
+            "m",
+            "a 1",
+            "q 9",
+            "a 2",
+            "h 8",
+            "h 8",
+            "a 15",
+            "b 2",
+            "d 4",
+            "d 4",
+            "f 4",
+            "9",
+            "2",
+            "1",
+            "3",
+        ]
+    )
+    said: list[str] = []
+    s, seats = setup.ask(lambda question: next(answers), said.append, ["random", "greedy"])
+    assert (s.opt_max_turns, s.opt_obstacles) == (20, 2)
+    assert seats == ["greedy", "random", "human"]
+    assert load("chase").view.text(s).splitlines()[4].split() == [".", ".", ".", "#", ".", "#", *["."] * 9]
+    assert len(said) == 10, said
+
+
+def original(script: str, *words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    folder = ROOT / "originals" / "chase"
+    return subprocess.run(
+        [sys.executable, script, *words], cwd=folder, input=stdin, capture_output=True, text=True, timeout=120
+    )
+
+
+def test_the_originals_command_lines() -> None:
+    words = ("--seed", "42", "--max-turns", "3", "--delay", "0")
+    first = original("cli_game.py", *words)
+    assert first.stdout == original("cli_game.py", *words).stdout
+    assert (ROOT / "tests" / "data" / "chase" / "render_samples.json").exists()
+    sample = json.loads((DATA / "render_samples.json").read_text())[0]
+    assert sample["name"] == "spawn_seed_42"
+    assert sample["aligned"] in first.stdout
+    assert "Turn: 3/3" in first.stdout
+    assert "Winner:" in first.stdout
+    left = original("cli_game.py", "--runner", "manual", "--seed", "1", "--delay", "0", stdin="x\ns\n")
+    assert left.returncode == 0
+    assert "End of input" in left.stdout
+    assert original("cli_game.py", "--max-turns", "0").returncode == 2
+    answers = "2\n0\nr\na 1\no 15\no 1\n1\n1\n1\n"
+    assert "Turn: 2/2" in original("cli_game_interactive.py", stdin=answers).stdout
+
+
+EDITED = (
+    "import sys; from ludus.engine import Batch; b = Batch('chase', 8, seed=1); b.play_random(5); print(b.states.x.tolist())"
+)
+
+
+def test_an_edit_of_a_rule_is_never_answered_from_the_old_cache(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "src" / "ludus", tmp_path / "src" / "ludus", ignore=shutil.ignore_patterns("__pycache__"))
+    rules = tmp_path / "src" / "ludus" / "games" / "chase" / "rules.py"
+    env = {"PYTHONPATH": str(tmp_path / "src"), "LUDUS_CACHE_DIR": str(tmp_path / "cache"), "PATH": ""}
+
+    def run() -> tuple[str, bool]:
+        done = subprocess.run([sys.executable, "-c", EDITED], env=env, capture_output=True, text=True, check=True)
+        return done.stdout, "compiling" in done.stderr
+
+    first, compiled = run()
+    assert compiled
+    assert run() == (first, False)
+    text = rules.read_text()
+    edited = text.replace("DX, DY = (0, 0, -1, 1, 0), (-1, 1, 0, 0, 0)", "DX, DY = (0, 0, 1, -1, 0), (-1, 1, 0, 0, 0)")
+    assert edited != text
+    rules.write_text(edited)
+    assert run()[0] != first
+    rules.write_text(text)
+    assert run() == (first, False)
+    view = rules.with_name("view.py")
+    view.write_text(view.read_text() + "\n# another comment\n")
+    assert run() == (first, False)
+
+
+def test_a_row_is_the_same_in_json(tmp_path: Path) -> None:
+    table = Table("chase", seed=3)
+    shown = table.game.view.public(table.observe(CHASER2))
+    assert shown["me"] == "chaser2"
+    assert shown["cells"]["runner"] == [int(table.s.x[0]), int(table.s.y[0])]
+    assert len(shown["walls"]) == 5
+    assert shown["last"] is None
+    assert np.asarray(table.encode()).sum() == 5 + 3 + 1
