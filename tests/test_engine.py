@@ -77,8 +77,8 @@ def test_wrong_arguments_say_what_is_allowed() -> None:
         Batch(GAMES[0], 1, seed=-1)
     with pytest.raises(UnknownName, match="unknown game 'nim'; there is: "):
         load("nim")
+    batch = Batch(GAMES[0], 1)
     with pytest.raises(UnknownName, match="unknown bot 'x'"):
-        batch = Batch(GAMES[0], 1)
         batch.finish(["x"] * len(batch.game.spec.seats))
     with pytest.raises(BadValue, match="one bot a seat"):
         Batch(GAMES[0], 1).finish([])
@@ -167,5 +167,5 @@ def test_cuda_without_a_device_is_one_clear_sentence() -> None:
 
     if not why_not():
         pytest.skip("a CUDA device is here")
-    with pytest.raises(LudusError, match="ludus\\[cuda\\]|use device='cpu'"):
+    with pytest.raises(LudusError, match=r"ludus\[cuda\]|use device='cpu'"):
         Batch(GAMES[0], 2, device="cuda")

@@ -49,7 +49,7 @@ def play(
     position: Annotated[str | None, typer.Option("--from", metavar="TEXT|FILE", help="start from this position")] = None,
     ask: Annotated[bool, typer.Option("--ask", help="ask for the set-up")] = False,
 ) -> None:
-    """Play a game in the terminal, e.g. `ludus play chase runner=human chaser1=greedy chaser2=greedy`."""
+    """Play a game in the terminal: bots, files and people by seat; empty seats get a random bot."""
     from .play import play_in_terminal
 
     play_in_terminal(game, seats or [], seed, option or [], delay, quiet, position, ask)
