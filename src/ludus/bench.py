@@ -43,6 +43,7 @@ def measure(names: list[str], device: str = "cpu") -> Iterator[Figure]:
 def rate(work: Callable[[int], int], rounds: int = ROUNDS, seconds: float = SECONDS) -> float:
     """Return how much a second `work(amount)` gets done at best, for amounts that take long enough to be timed."""
     amount, best = 1, 0.0
+    work(amount)  # compiles
     while True:
         started = time.perf_counter()
         work(amount)

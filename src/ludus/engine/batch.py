@@ -230,7 +230,7 @@ class Batch:
             self._copy_in("actions", array)
         if check:
             self._mark()
-            self._copy_in("bad", np.zeros(1, np.int64))
+            self._backend.zero(self.desk.bad)
             self._run("check_legal" if self.game.spec.refuses else "check_range")
             if self._backend.to_host(self.desk.bad)[0]:
                 raise self._refusal()
@@ -253,7 +253,7 @@ class Batch:
 
     def _clear_tally(self) -> None:
         self._need("tally")
-        self._copy_in("tally", np.zeros((self.n, 2), np.int64))
+        self._backend.zero(self.desk.tally)
 
     def _plan(self, slot: int, value: int) -> None:
         if self._planned.get(slot) != value:

@@ -15,11 +15,13 @@ from ludus.core.errors import LudusError, MissingExtra
 from ludus.games import Game
 
 from .compiled import announce, kernels_of, register_rules
-from .desk import Desk
-from .kernels import Kernel, needs
+from .desk import SAME_MEMORY, Desk, layout
+from .kernels import ONLY_READ, ONLY_WRITTEN, Kernel, needs
 
 NAME = "cuda"
 THREADS = 128  # a block: kernels are short of registers, not of threads
+# Fields whose rows a thread copies to its own memory; the others are large, or touched once.
+STAGED = {"states", "views", "scratch", "rngs", "dice", "masks", "outcomes", "points", "rewards", "tally"}
 
 
 def why_not() -> str:
@@ -46,6 +48,7 @@ class Backend:
         if reason:
             raise LudusError(f"device 'cuda' cannot be used: {reason}; use device='cpu'")
         self.game = game
+        self._views: dict[str, tuple[Any, Any]] = {}  # by field: an array and the same as words
 
     def kernel(self, name: str) -> Kernel:
         """Return a kernel as the function it is, for looking at what it needs."""
@@ -56,7 +59,7 @@ class Backend:
         from numba import cuda
 
         array = cuda.device_array(shape, dtype)
-        driver().device_memset(array, 0, array.alloc_size)
+        self.zero(array)
         return array
 
     def run(self, names: tuple[str, ...], desk: Desk, n: int) -> None:
@@ -65,8 +68,22 @@ class Backend:
             if name == "clear_planes":  # all at once is many times faster than game by game
                 driver().device_memset(desk.planes, 0, desk.planes.alloc_size)
                 continue
-            kernel, used = launcher(self.game, name)
-            kernel[math.ceil(n / THREADS), THREADS](n, *(getattr(desk, field) for field in used))
+            kernel, fields = launcher(self.game, name)
+            kernel[math.ceil(n / THREADS), THREADS](n, *(self._words(getattr(desk, field), field) for field in fields))
+
+    def _words(self, array: Any, field: str) -> Any:
+        """Return an array as a kernel takes it: rows that are staged as words [n, words], others as they are."""
+        if field not in STAGED:
+            return array
+        known = self._views.get(field)
+        if known is None or known[0] is not array:
+            word, count = _word(array.dtype, array.shape[1:])
+            known = self._views[field] = (array, array.view(word).reshape(array.shape[0], count))
+        return known[1]
+
+    def zero(self, array: Any) -> None:
+        """Set an array to zero."""
+        driver().device_memset(array, 0, array.alloc_size)
 
     @staticmethod
     def to_host(array: Any) -> Any:
@@ -111,19 +128,68 @@ def launcher(game: Game, name: str) -> tuple[Any, list[str]]:
     row, used = kernels_of(game)[name], needs(kernels_of(game)[name])
     register_rules()
     announce(game)
-    return cuda.jit(_launch(row, used)), used
+    return cuda.jit(launch_function(game, name, row, used)), arguments(used)
 
 
-def _launch(row: Kernel, used: list[str]) -> Callable[..., None]:
-    """Return a device kernel that runs one game a thread; its text is made here since each array must be an argument."""
+def arguments(used: list[str]) -> list[str]:
+    """List the arrays that a kernel is given: staged rows stand for their other forms, too."""
+    if "bad" in used:  # checks look at single numbers, nothing is staged
+        return used
+    return [field for field in used if SAME_MEMORY.get(field) not in STAGED]
+
+
+def launch_function(game: Game, name: str, row: Kernel, used: list[str]) -> Callable[..., None]:
+    """Write a device kernel that runs one game a thread, each on a copy of its rows in the thread's own memory.
+
+    That memory is interleaved between threads, so that a step of a warp touches a few lines instead of one a thread; the rows
+    come and go as whole words. The text is written here since each array must be an argument of its own.
+    """
     from numba import cuda
 
-    names = ", ".join(used)
-    text = f"def launch(n, {names}):\n    i = cuda.grid(1)\n    if i < n:\n        row(i, Desk({names}))\n"
     scope: dict[str, Any] = {"cuda": cuda, "row": row, "Desk": namedtuple("Desk", used)}
-    exec(text, scope)
+    fields = arguments(used)
+    if "bad" in used:
+        lines = [f"row(i, Desk({', '.join(used)}))"]
+    else:
+        staging = [_staging(game, field, name, scope) for field in fields]
+        before = [line for coming, _ in staging for line in coming]
+        before += [f"own_{other} = {owner}_words" for other, owner in SAME_MEMORY.items() if owner in STAGED and other in used]
+        after = [line for _, going in staging for line in going]
+        lines = [*before, f"row(0, Desk({', '.join('own_' + field for field in used)}))", *after]
+    head = [f"def launch(n, {', '.join(fields)}):", "    i = cuda.grid(1)", "    if i < n:"]
+    exec("\n".join([*head, *("        " + line for line in lines)]), scope)
     launch: Callable[..., None] = scope["launch"]
     return launch
 
 
-warnings.filterwarnings("ignore", message="Grid size .* will likely result in GPU under-utilization")
+def _staging(game: Game, field: str, kernel: str, scope: dict[str, Any]) -> tuple[list[str], list[str]]:
+    """Return the lines that bring a field's row into the thread's memory and back."""
+    import numba
+
+    dtype, entry, each = layout(game)[field]
+    if not each:
+        return [f"own_{field} = {field}"], []
+    if field not in STAGED:
+        return [f"own_{field} = {field}[i:i + 1]"], []
+    word, count = _word(dtype, entry)
+    scope[f"{field}_type"], scope[f"{field}_word"] = numba.from_dtype(dtype), numba.from_dtype(word)
+    if field == "masks":  # made of words, which must be aligned
+        made = [f"masks_words = cuda.local.array((1, {count}), masks_word)", "own_masks = masks_words.view(masks_type)"]
+    else:
+        made = [f"own_{field} = cuda.local.array({(1, *entry)}, {field}_type, alignment=8)"]
+        made += [f"{field}_words = own_{field}.view({field}_word)"]
+    spot = "k" if not entry else "0, k"
+    come = [f"for k in range({count}):", f"    {field}_words[{spot}] = {field}[i, k]"]
+    go = [f"for k in range({count}):", f"    {field}[i, k] = {field}_words[{spot}]"]
+    coming = [] if field in ONLY_WRITTEN.get(kernel, ()) else come
+    return made + coming, [] if field in ONLY_READ.get(kernel, ()) else go
+
+
+def _word(dtype: np.dtype[Any], entry: tuple[int, ...]) -> tuple[np.dtype[Any], int]:
+    """Return the widest word that divides a row, and how many make one."""
+    size = dtype.itemsize * math.prod(entry)
+    word = np.dtype("i8") if size % 8 == 0 else np.dtype("i4")
+    return word, size // word.itemsize
+
+
+warnings.filterwarnings("ignore", message=".*will likely result in GPU under-utilization")  # a small batch is no mistake

@@ -25,6 +25,16 @@ SEAT, RESTART, STEPS = (
 )  # who looks (-1: the seat to move); 1 = a finished game is followed by a new one; how many
 
 
+# Rows that a kernel only reads or only writes; `cuda` saves the way to or from memory for them.
+ONLY_READ = {
+    "legal": {"states"}, "observe": {"states"}, "encode": {"views"}, "result": {"states"}, "step": {"actions"},
+}  # fmt: skip
+ONLY_WRITTEN = {
+    "legal": {"masks"}, "observe": {"views"}, "result": {"outcomes", "points"}, "step": {"rewards", "outcomes", "points"},
+    "random_steps": {"masks", "outcomes", "points"}, "random_game": {"masks"}, "bot_game": {"masks", "views", "scratch"},
+}  # fmt: skip
+
+
 def kernels(game: Game) -> dict[str, Kernel]:
     """Return the kernels of a game by name."""
     return {**_verb_kernels(game), **_play_kernels(game)}

@@ -49,6 +49,10 @@ class Backend:
         """Return a call that runs a kernel on game 0, with as little as possible between the two."""
         return partial(self.kernel(name), 0, desk)
 
+    def zero(self, array: Any) -> None:
+        """Set an array to zero."""
+        array.fill(0)
+
     @staticmethod
     def to_host(array: Any) -> Any:
         """Return the array in ordinary memory."""

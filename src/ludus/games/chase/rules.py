@@ -127,7 +127,8 @@ def encode(view, planes):
     for y in range(SIZE):
         if view.wall[y] != 0:
             for x in range(SIZE):
-                planes[0, y, x] = view.wall[y] >> x & 1
+                if view.wall[y] >> x & 1:
+                    planes[0, y, x] = 1
     for k in range(SEATS):
         planes[1 + k, view.y[k], view.x[k]] = 1
     planes[4, view.y[view.me], view.x[view.me]] = 1
