@@ -118,6 +118,15 @@ def test_golden_differences_are_shown_with_exit_code_1(tmp_path: Path) -> None:
     assert ludus("golden", "check", GAME, str(file)).returncode == 2
 
 
+@pytest.mark.parametrize("name", names())
+def test_a_starter_bot_runs_as_it_is(name: str, tmp_path: Path) -> None:
+    assert ludus("new", "bot", name, "mine.py", cwd=tmp_path).returncode == 0
+    done = ludus("play", name, "mine.py", "--quiet", "--seed", "1", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "warning" not in done.stdout
+    assert "exists already" in ludus("new", "bot", name, "mine.py", cwd=tmp_path).stderr
+
+
 def test_small_commands() -> None:
     from ludus import __version__
 

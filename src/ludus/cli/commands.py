@@ -17,6 +17,8 @@ app = typer.Typer(
 )
 golden = typer.Typer(help="Recorded games that the rules must reproduce.", no_args_is_help=True)
 app.add_typer(golden, name="golden")
+new = typer.Typer(help="Begin something of your own.", no_args_is_help=True)
+app.add_typer(new, name="new")
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="see `ludus games`")]
 Options = Annotated[list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="an option of the game")]
@@ -94,6 +96,17 @@ def check(
     from .checks import check_contract
 
     sys.exit(check_contract(game, option or [], bot))
+
+
+@new.command("bot")
+def new_bot(
+    game: GameName,
+    file: Annotated[Path | None, typer.Argument(metavar="[FILE.py]", help="default: my_GAME_bot.py")] = None,
+) -> None:
+    """Write a starter bot that runs as it is."""
+    from .new import write_bot
+
+    write_bot(game, file)
 
 
 @app.command()

@@ -37,7 +37,7 @@ KEPT_DAYS = 30
 Loop = Callable[[int, int, int], None]  # first game, game after the last, address of the table of addresses
 
 # Files of a game's folder that no kernel depends on: rules.py and bots.py may not import them (tests/test_rooms.py).
-NOT_COMPILED = ("view.py", "compat.py", "golden.py", "setup.py", "reports.py", "bench.py")
+NOT_COMPILED = ("view.py", "compat.py", "golden.py", "setup.py", "reports.py", "bench.py", "starter.py")
 
 
 @cache
