@@ -4,6 +4,7 @@ import numpy as np
 
 from ludus.core import draw, rule
 
+from .perfect import perfect, prepare
 from .rules import ACTIONS, CHASER1, CHASER2, DX, DY, RUNNER, SEATS, SIZE, STAY
 
 DEPTH = 7  # moves that `search` looks ahead
@@ -91,7 +92,8 @@ def search(view, mask, rng, scratch):
     return chosen
 
 
-BOTS = {"random": random, "careful": careful, "greedy": greedy, "search": search}
+BOTS = {"random": random, "careful": careful, "greedy": greedy, "search": search, "perfect": perfect}
+PREPARE = {"perfect": prepare}  # what makes the tables of a bot that needs some
 
 
 @rule
