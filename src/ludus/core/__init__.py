@@ -10,6 +10,6 @@ from .spec import Option, Spec, structural
 
 __all__ = [
     "BadRecord", "BadValue", "Bar", "Cell", "Chart", "Clock", "Event", "IllegalAction", "Link", "LudusError", "Mark",
-    "MissingExtra", "Option", "Piece", "Report", "Scene", "Sheet", "Spec", "Tape", "UnknownName", "compiled_as", "draw", "rule", "streams",
-    "structural", "whole_number",
+    "MissingExtra", "Option", "Piece", "Report", "Scene", "Sheet", "Spec", "Tape", "UnknownName", "compiled_as",
+    "draw", "rule", "streams", "structural", "whole_number",
 ]  # fmt: skip

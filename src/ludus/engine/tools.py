@@ -1,4 +1,4 @@
-"""What a bot that needs tables makes them with: rules of its game, compiled, and a place on disk for the last few tables."""
+"""What a bot makes its tables with: rules of its game, compiled, and a place on disk for the last few tables."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KEPT = 8  # tables of a game that stay on disk
 
 
 class Tools:
-    """Tools of one game on one device, handed to `prepare(view, tools)`; on `pure` nothing is compiled and nothing kept."""
+    """Tools of one game on one device, handed to `prepare(view, tools)`; on `pure` nothing is compiled or kept."""
 
     def __init__(self, game: Game, device: str = "cpu") -> None:
         self.game, self.device = game, device

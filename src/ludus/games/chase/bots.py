@@ -4,7 +4,7 @@ import numpy as np
 
 from ludus.core import draw, rule
 
-from .perfect import perfect, prepare
+from .perfect import LARGEST, perfect, prepare
 from .rules import ACTIONS, CHASER1, CHASER2, DX, DY, RUNNER, SEATS, SIZE, STAY
 
 DEPTH = 7  # moves that `search` looks ahead
@@ -92,8 +92,10 @@ def search(view, mask, rng, scratch):
     return chosen
 
 
-BOTS = {"random": random, "careful": careful, "greedy": greedy, "search": search, "perfect": perfect}
-PREPARE = {"perfect": prepare}  # what makes the tables of a bot that needs some
+BOTS = {"random": random, "careful": careful, "greedy": greedy, "search": search}
+PREPARE = {}  # by bot: what makes the tables that it needs
+if SIZE <= LARGEST:
+    BOTS["perfect"], PREPARE["perfect"] = perfect, prepare
 
 
 @rule

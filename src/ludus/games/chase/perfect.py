@@ -1,13 +1,17 @@
 # mypy: ignore-errors
 """Perfect play: a layout solved backwards from its captures.
 
-The table [seat to move, runner, chaser1, chaser2] holds the moves to capture under best play: the runner wants many, the
-chasers few. 0 is a capture, the highest number of the table's type means never. Cells count row by row. The turn limit is
-not part of it: where a capture takes longer than the limit leaves, the runner escapes, and both sides play as without it.
+The table [seat to move, runner, chaser1, chaser2] holds the moves to capture under best play: the runner wants many,
+the chasers few. 0 is a capture, the highest number of the table's type means never. Cells count row by row. The turn
+limit is not part of it: where a capture takes longer than the limit leaves, the runner escapes, and both sides play as
+if there were no limit.
 
-A set of positions is, for each seat, runner and chaser1, a board of chaser2's cells as bits, 4 rows a word (size 15). So one
-look back over 34 million positions is a few bit operations on each of 600 thousand words.
+A set of positions is, for each seat, runner and chaser1, a board of chaser2's cells as bits, 4 rows a word at size 15.
+So one look back over 34 million positions is a few bit operations on each of 600 thousand words.
 """
+
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -24,18 +28,16 @@ LEFT = sum(1 << line * SIZE for line in range(LINES))  # the first column, as a 
 NOT_LEFT, NOT_RIGHT = ~LEFT, ~(LEFT << SIZE - 1)
 
 
-def prepare(view, tools):
+def prepare(view: Any, tools: Any) -> Any:
     """Return the table of a game's layout, solved now or kept from before."""
     if SIZE > LARGEST:
-        raise BadValue(
-            f"perfect play is known for boards up to size {LARGEST}, not {SIZE}: its table would be too large"
-        )
+        raise BadValue(f"perfect play is known for boards up to size {LARGEST}; at size {SIZE} its table is too large")
     wall = np.array(view.wall, np.int64)
     return tools.kept(wall.tobytes(), lambda: solve_layout(wall, tools.compiled))
 
 
-def solve_layout(wall, compiled):
-    """Solve the layout with these walls [SIZE], bits by row; one byte a position unless captures take too long for it."""
+def solve_layout(wall: Any, compiled: Callable[..., Any]) -> Any:
+    """Solve the layout with these walls [SIZE], bits by row: one byte a position, two if a capture takes too long."""
     is_free = [int(wall[cell // SIZE]) >> cell % SIZE & 1 == 0 for cell in range(CELLS)]
     ways = ways_of(is_free)
     free = as_words(is_free)
@@ -49,8 +51,8 @@ def solve_layout(wall, compiled):
     return table
 
 
-def ways_of(is_free):
-    """Return where a step from each cell leads [CELLS, 4]: its ways repeated to make 4, the cell itself if there is none."""
+def ways_of(is_free: list[bool]) -> Any:
+    """Return where a step from each cell leads [CELLS, 4]: ways repeated to make 4, the cell itself if it has none."""
     ways = np.zeros((CELLS, STAY), np.int32)
     for cell in range(CELLS):
         y, x = divmod(cell, SIZE)
@@ -60,13 +62,13 @@ def ways_of(is_free):
     return ways
 
 
-def as_words(cells):
+def as_words(cells: list[bool]) -> Any:
     """Return a board [CELLS] as the words of a set [WORDS]."""
     parts = [cells[first : first + BITS] for first in range(0, CELLS, BITS)]
     return np.array([sum(1 << bit for bit, is_in in enumerate(part) if is_in) for part in parts], np.int64)
 
 
-def best_moves(s, mask, table):
+def best_moves(s: Any, mask: Any, table: Any) -> list[int]:
     """List every best action of the seat to move, in a position or a view."""
     best = best_value(s, mask, table)
     return [action for action in range(ACTIONS) if mask[action] and value_after(s, action, table) == best]
@@ -99,12 +101,8 @@ def best_value(s, mask, table):
 @rule
 def value_after(s, action, table):
     """Return the moves to capture once the seat to move has played this."""
-    runner, chaser1, chaser2 = (
-        cell_after(s, RUNNER, action),
-        cell_after(s, CHASER1, action),
-        cell_after(s, CHASER2, action),
-    )
-    return int(table[(s.seat + 1) % SEATS, runner, chaser1, chaser2])
+    runner, chaser1 = cell_after(s, RUNNER, action), cell_after(s, CHASER1, action)
+    return int(table[(s.seat + 1) % SEATS, runner, chaser1, cell_after(s, CHASER2, action)])
 
 
 @rule
@@ -152,7 +150,7 @@ def mark_captures(free, caught, table):
 
 @rule
 def look_back(before, now, ways, free, stuck, table, runner, chaser1, moves):
-    """Add the positions lost in `moves` moves, for one runner and chaser1; return in how many words there are new ones."""
+    """Add the positions lost in `moves` moves, for one runner and chaser1; return in how many words any are new."""
     lost_by_runner(before[CHASER1], ways[runner], chaser1, now[RUNNER, runner, chaser1])
     lost_by_chaser1(before[CHASER2, runner], ways[chaser1], now[CHASER1, runner, chaser1])
     lost_by_chaser2(before[RUNNER, runner, chaser1], free, stuck, now[CHASER2, runner, chaser1])
@@ -165,12 +163,8 @@ def look_back(before, now, ways, free, stuck, table, runner, chaser1, moves):
 @rule
 def lost_by_runner(lost, ways, chaser1, found):
     """The runner is lost where every step leads to a lost position."""
-    one, two, three, four = (
-        lost[ways[0], chaser1],
-        lost[ways[1], chaser1],
-        lost[ways[2], chaser1],
-        lost[ways[3], chaser1],
-    )
+    one, two = lost[ways[0], chaser1], lost[ways[1], chaser1]
+    three, four = lost[ways[2], chaser1], lost[ways[3], chaser1]
     for w in range(WORDS):
         found[w] = one[w] & two[w] & three[w] & four[w]
 

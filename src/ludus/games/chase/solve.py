@@ -1,7 +1,8 @@
-"""What perfect play makes of a position and of its layout: value, best line, and how long captures take from every start."""
+"""What perfect play makes of a position and its layout: value, best line, how long captures take from every start."""
 
 from __future__ import annotations
 
+from math import comb, floor
 from typing import Any
 
 import numpy as np
@@ -11,10 +12,11 @@ from ludus.core import Chart, Report, Sheet
 
 from .perfect import CELLS, best_moves, prepare
 from .rules import ACTIONS, CHASER2, CLEAR_ZONE, RUNNER, RUNNING, SEATS, SIZE, SPAWN_DISTANCE, SPEC, State, apply, legal
-from .view import action_name
+from .view import ENDS, action_name
 
 TURNS_SHOWN = (15, 18, 20, 21, 22, 25, 30, 33, 36, 40, 50, 100)  # of which the share caught by then is told
 CLASSES = ("none", "one", "both")  # how many chasers start at an odd distance from the runner
+COUNTED, DRAWN = 0, 1  # starts counted once each, or weighted by the chance that the set-up gives them
 
 
 def solve(s: Any, tools: Any) -> Report:
@@ -26,8 +28,8 @@ def solve(s: Any, tools: Any) -> Report:
         title=f"{SPEC.title}, perfect play",
         facts=(*_facts(s, moves, never), *_layout_facts(times)),
         line=() if moves == never else _by_turn(s, best_line(s, table)),
-        sheets=_sheets(times) if times.any() else (),
-        charts=(_chart(times),) if times[:, :-1].any() else (),
+        sheets=_sheets(times) if times[..., :-1].any() else (),
+        charts=(_chart(times),) if times[..., :-1].any() else (),
     )
 
 
@@ -43,9 +45,9 @@ def best_line(s: Any, table: npt.NDArray[Any]) -> list[int]:
     actions = []
     while row.end == RUNNING:
         mask = np.zeros(ACTIONS, np.int8)
-        legal(row, mask)
+        legal(row, mask)  # type: ignore[no-untyped-call]
         actions.append(best_moves(row, mask, table)[0])
-        apply(row, actions[-1], None)
+        apply(row, actions[-1], None)  # type: ignore[no-untyped-call]
     return actions
 
 
@@ -54,26 +56,45 @@ def turn_of(s: Any, moves: int) -> int:
     return int(s.turn) + (int(s.seat) + moves - 1) // SEATS + 1
 
 
-def capture_times(s: Any, table: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
-    """Count the admissible starts of a layout [chasers at odd distance, moves to capture]; the last column is never."""
+def capture_times(s: Any, table: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+    """Return how the admissible starts of a layout end [COUNTED or DRAWN, class, moves to capture], the last is never.
+
+    The set-up draws the runner, two cells far from it, then the obstacles among the cells that the three leave free; so
+    a start is as likely as its two cells among the far ones, times this layout among those that still fit.
+    """
     columns = int(np.iinfo(table.dtype).max) + 1
     y, x = np.divmod(np.arange(CELLS), SIZE)
-    wall = np.array([int(s.wall[cell // SIZE]) >> cell % SIZE & 1 == 1 for cell in range(CELLS)])
-    near = np.maximum(abs(y[:, None] - y[wall]), abs(x[:, None] - x[wall])) <= CLEAR_ZONE
-    is_clear = ~near.any(axis=1)
-    times = np.zeros(len(CLASSES) * columns, np.int64)
+    is_near = np.maximum(abs(y[:, None] - y), abs(x[:, None] - x)) <= CLEAR_ZONE
+    common = is_near.astype(int) @ is_near  # cells in the zones of both
+    zone = common.diagonal()  # in the zone of one; the runner's is far from the chasers'
+    is_wall = np.array([int(s.wall[cell // SIZE]) >> cell % SIZE & 1 == 1 for cell in range(CELLS)])
+    is_clear = ~is_near[:, is_wall].any(axis=1)
+    chance = _layout_chances(int(is_wall.sum()))
+    times = np.zeros((2, len(CLASSES) * columns))
     for runner in np.flatnonzero(is_clear):
         distance = abs(y - y[runner]) + abs(x - x[runner])
-        cells = np.flatnonzero(is_clear & (distance >= SPAWN_DISTANCE))
-        odd = distance[cells] % 2
-        slots = (odd[:, None] + odd) * columns + table[RUNNER, runner][np.ix_(cells, cells)]
-        times += np.bincount(slots[~np.eye(len(cells), dtype=bool)], minlength=len(times))
-    return times.reshape(len(CLASSES), columns)
+        is_far = distance >= SPAWN_DISTANCE
+        cells = np.flatnonzero(is_clear & is_far)
+        one, two = (index[~np.eye(len(cells), dtype=bool)] for index in np.meshgrid(cells, cells, indexing="ij"))
+        slots = (distance[one] % 2 + distance[two] % 2) * columns + table[RUNNER, runner, one, two]
+        times[COUNTED] += np.bincount(slots, minlength=times.shape[1])
+        free = CELLS - zone[runner] - zone[one] - zone[two] + common[one, two]
+        weights = chance[free] / (is_far.sum() * (is_far.sum() - 1))
+        times[DRAWN] += np.bincount(slots, weights, times.shape[1])
+    return times.reshape(2, len(CLASSES), columns)
+
+
+def _layout_chances(walls: int) -> npt.NDArray[np.float64]:
+    """Return the chance of one layout with so many walls by the number of free cells, in units of the smallest."""
+    ways = [comb(free, walls) for free in range(CELLS + 1)]
+    return np.array([ways[-1] / count if count else 0.0 for count in ways])
 
 
 def _facts(s: Any, moves: int, never: int) -> tuple[tuple[str, str | int | float], ...]:
     odd = sum((abs(int(s.x[k]) - int(s.x[RUNNER])) + abs(int(s.y[k]) - int(s.y[RUNNER]))) % 2 for k in range(1, SEATS))
     facts = ("to move", SPEC.seats[s.seat]), ("chasers at odd distance", CLASSES[odd])
+    if s.end != RUNNING:
+        return (("value", f"the game is over: {ENDS[int(s.end)]}"),)
     if moves == never:
         return *facts, ("value", "the runner is never caught")
     turn, last = turn_of(s, moves), int(s.opt_max_turns)
@@ -81,65 +102,68 @@ def _facts(s: Any, moves: int, never: int) -> tuple[tuple[str, str | int | float
     return *facts, ("moves to capture", moves), ("capture in turn", f"{turn}{late}")
 
 
-def _layout_facts(times: npt.NDArray[np.int64]) -> tuple[tuple[str, str | int | float], ...]:
-    """Tell about all admissible starts, each counted once."""
-    starts = int(times.sum())
-    if starts == 0:
-        return (("admissible starts of this layout", 0),)
-    caught = times[:, :-1]
-    share = caught.sum() / starts
-    facts: tuple[tuple[str, str | int | float], ...] = (
-        ("admissible starts of this layout", starts),
-        ("won by the chasers", f"{100 * share:.4g} %"),
-    )
+def _layout_facts(times: npt.NDArray[np.float64]) -> tuple[tuple[str, str | int | float], ...]:
+    """Tell about all admissible starts."""
+    starts, caught = int(times[COUNTED].sum()), times[:, :, :-1].sum(axis=1)
+    facts = (("admissible starts of this layout", starts),)
     if not caught.any():
         return facts
     return (
         *facts,
-        ("mean turn of capture", _mean_turn(caught.sum(axis=0))),
-        ("longest capture", _longest(caught.sum(axis=0))),
+        ("won by the chasers", _share(caught[COUNTED].sum(), starts)),
+        ("mean turn of capture", f"{_mean_turn(caught[COUNTED])}, as the set-up draws {_mean_turn(caught[DRAWN])}"),
+        ("longest capture", _longest(caught[COUNTED])),
     )
 
 
-def _sheets(times: npt.NDArray[np.int64]) -> tuple[Sheet, ...]:
-    starts = times.sum()
-    by_turn = np.cumsum(_turns(times[:, :-1].sum(axis=0))) / starts
-    last = int(np.argmax(by_turn))  # the first turn by which all are caught that ever will be
-    shown = [turn for turn in TURNS_SHOWN if turn < last] + [last]
-    rows = []
-    for name, row in zip(CLASSES, times, strict=True):
-        caught = row[:-1]
-        found = (_mean_turn(caught), _longest(caught)) if caught.any() else ("-", "-")
-        rows.append((name, f"{100 * row.sum() / starts:.1f} %", *found))
+def _sheets(times: npt.NDArray[np.float64]) -> tuple[Sheet, ...]:
+    """Tell how many are caught by some turns, and what the colours of the start cells make of it."""
+    whole = times.sum(axis=(1, 2))
+    by_turn = np.cumsum([_turns(kind[:, :-1].sum(axis=0)) for kind in times], axis=1)
+    last = int(np.argmax(by_turn[COUNTED]))  # the first turn by which all are caught that ever will be
+    turns = [turn for turn in TURNS_SHOWN if turn < last] + [last]
+    classes = []
+    for k, name in enumerate(CLASSES):
+        caught = times[:, k, :-1]
+        found = (_mean_turn(caught[DRAWN]), _longest(caught[COUNTED])) if caught.any() else ("-", "-")
+        classes.append((name, *_shares(times[:, k].sum(axis=1), whole), *found))
+    kinds = "of all", "as drawn"
     return (
-        Sheet("caught by turn", ("turn", "share of starts"), tuple((t, f"{100 * by_turn[t]:.4g} %") for t in shown)),
+        Sheet("starts caught by turn", ("turn", *kinds), tuple((t, *_shares(by_turn[:, t], whole)) for t in turns)),
         Sheet(
-            "by chasers at an odd distance from the runner",
-            ("at odd distance", "share of starts", "mean turn of capture", "longest"),
-            tuple(rows),
+            "by chasers at odd distance", ("at odd distance", *kinds, "mean turn, as drawn", "longest"), tuple(classes)
         ),
     )
 
 
-def _chart(times: npt.NDArray[np.int64]) -> Chart:
-    turns = _turns(times[:, :-1].sum(axis=0))
+def _chart(times: npt.NDArray[np.float64]) -> Chart:
+    counted = times[COUNTED]
+    turns = _turns(counted[:, :-1].sum(axis=0))
     found = np.flatnonzero(turns)
-    bars = tuple((str(t), round(100 * float(turns[t] / times.sum()), 2)) for t in range(found[0], found[-1] + 1))
-    return Chart("starts caught in turn", "%", bars)
+    bars = tuple((str(t), round(100 * float(turns[t] / counted.sum()), 2)) for t in range(found[0], found[-1] + 1))
+    return Chart("starts caught in turn, of all", "%", bars)
 
 
-def _turns(moves: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+def _shares(parts: npt.NDArray[np.float64], wholes: npt.NDArray[np.float64]) -> tuple[str, str]:
+    return _share(parts[COUNTED], wholes[COUNTED]), _share(parts[DRAWN], wholes[DRAWN])
+
+
+def _share(part: float, whole: float) -> str:
+    """Write a share, rounded down: 100 % means all."""
+    return f"{floor(10000 * part / whole * (1 + 1e-12)) / 100:.2f} %"
+
+
+def _turns(moves: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """Count by turn instead of by move: the moves 1 to 3 of a game are its turn 1."""
-    turns = (np.arange(len(moves)) + CHASER2) // SEATS
-    return np.bincount(turns, weights=moves).astype(np.int64)
+    return np.asarray(np.bincount((np.arange(len(moves)) + CHASER2) // SEATS, weights=moves), np.float64)
 
 
-def _mean_turn(moves: npt.NDArray[np.int64]) -> float:
+def _mean_turn(moves: npt.NDArray[np.float64]) -> float:
     turns = _turns(moves)
     return round(float((turns * np.arange(len(turns))).sum() / turns.sum()), 1)
 
 
-def _longest(moves: npt.NDArray[np.int64]) -> str:
+def _longest(moves: npt.NDArray[np.float64]) -> str:
     most = int(np.flatnonzero(moves)[-1])
     return f"{most} moves, turn {(most + CHASER2) // SEATS}"
 
