@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import itertools
 import json
-import os
 import sys
 from functools import cache
 from pathlib import Path
@@ -21,7 +20,7 @@ from ludus.cli import main
 from ludus.cli.solve import print_solution
 from ludus.core import BadValue, LudusError, Report, UnknownName
 from ludus.engine import Batch, Table
-from ludus.engine.tools import KEPT, Tools
+from ludus.engine.tools import Tools
 from ludus.games import Game, load
 
 DATA = Path(__file__).parents[1] / "data" / "chase" / "perfect.jsonl.gz"
@@ -273,35 +272,6 @@ def test_boards_that_are_too_large() -> None:
         large.part("solve").solve(large.empty()[0], Tools(large))
 
 
-def test_the_last_tables_stay_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As many as KEPT, the least recently used go first; what is damaged is made again."""
-    monkeypatch.setenv("LUDUS_CACHE_DIR", str(tmp_path))
-    tools, made = Tools(CHASE), []
-
-    def table(number: int) -> Any:
-        def make() -> Any:
-            made.append(number)
-            return np.full((3, 4), number, np.uint8)
-
-        kept = tools.kept(b"%d" % number, make)
-        assert not kept.flags.writeable
-        assert (kept == number).all()
-        for age, file in enumerate(sorted(folder.glob("*.npy"), key=lambda f: f.stat().st_mtime_ns)):
-            os.utime(file, (1_000_000 + age, 1_000_000 + age))  # file times may be coarser than this test is fast
-        return kept
-
-    folder = tmp_path / "chase" / "tables"
-    for number in [*range(KEPT), 0, KEPT, 0, 1]:
-        table(number)
-    assert made == [*range(KEPT), KEPT, 1]  # 0 was used again, so 1 had to go
-    assert len(list(folder.iterdir())) == KEPT
-    for file in folder.iterdir():
-        file.write_bytes(file.read_bytes()[:100])
-    table(0)
-    assert made[-1] == 0
-    assert len(list(folder.glob("*.npy"))) == KEPT
-
-
 def test_a_table_from_disk_is_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     s = TINY.view.parse(DENSE)
     due = Tools(TINY, "pure").tables("perfect", s)
@@ -312,21 +282,13 @@ def test_a_table_from_disk_is_the_table(tmp_path: Path, monkeypatch: pytest.Monk
     assert len(list((tmp_path / "chase" / "tables").iterdir())) == 1
 
 
-def test_a_disk_that_takes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "file").touch()
-    monkeypatch.setenv("LUDUS_CACHE_DIR", str(tmp_path / "file"))
-    assert Tools(CHASE).kept(b"key", lambda: np.ones(3, np.uint8)).tolist() == [1, 1, 1]
-
-
 def test_admissible_starts() -> None:
     """Counted against a plain loop on a board of size 8, one count a class."""
     game = load("chase", size=8)
     s = game.empty()[0]
     s.wall[3], s.wall[7] = 1 << 6, 1 << 1
     times = game.part("solve").capture_times(s, np.ones((3, 64, 64, 64), np.uint8))
-    cells = [
-        (x, y) for x in range(8) for y in range(8) if max(abs(x - 6), abs(y - 3)) > 1 < max(abs(x - 1), abs(y - 7))
-    ]
+    cells = [(x, y) for x in range(8) for y in range(8) if max(abs(x - 6), abs(y - 3)) > 1 < max(abs(x - 1), abs(y - 7))]
     due = [0, 0, 0]
     for x, y in cells:
         apart = [d for a, b in cells if (d := abs(x - a) + abs(y - b)) >= 7]

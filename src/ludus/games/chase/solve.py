@@ -45,9 +45,9 @@ def best_line(s: Any, table: npt.NDArray[Any]) -> list[int]:
     actions = []
     while row.end == RUNNING:
         mask = np.zeros(ACTIONS, np.int8)
-        legal(row, mask)  # type: ignore[no-untyped-call]
+        legal(row, mask)
         actions.append(best_moves(row, mask, table)[0])
-        apply(row, actions[-1], None)  # type: ignore[no-untyped-call]
+        apply(row, actions[-1], None)
     return actions
 
 
@@ -130,9 +130,7 @@ def _sheets(times: npt.NDArray[np.float64]) -> tuple[Sheet, ...]:
     kinds = "of all", "as drawn"
     return (
         Sheet("starts caught by turn", ("turn", *kinds), tuple((t, *_shares(by_turn[:, t], whole)) for t in turns)),
-        Sheet(
-            "by chasers at odd distance", ("at odd distance", *kinds, "mean turn, as drawn", "longest"), tuple(classes)
-        ),
+        Sheet("by chasers at odd distance", ("at odd distance", *kinds, "mean turn, as drawn", "longest"), tuple(classes)),
     )
 
 
