@@ -238,9 +238,11 @@ def _every_id(game: Game, games: int) -> str:
 
 def _bots(game: Game, games: int) -> str:
     """built-in bots play to the end, and only what is legal."""
-    bots = compiled_bots(game)
+    bots = game.bots if game.has("bots") else {}
     for bot in bots:
         _play_bot(game, bot, 1)
+        if bot not in compiled_bots(game):
+            continue
         batch = Batch(game, games, 4)
         batch.finish([bot] * len(game.spec.seats))
         if (batch.result()[0] == 0).any():

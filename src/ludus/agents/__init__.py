@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from ludus.core.errors import BadValue, UnknownName
+from ludus.engine.kernels import compiled_bots
 from ludus.games import Game
 
-from .agent import Agent, Builtin, Function, Start
+from .agent import Agent, Builtin, Function, Prepared, Start
 
-__all__ = ["Agent", "Builtin", "Function", "Start", "make_agent", "seat_agents"]
+__all__ = ["Agent", "Builtin", "Function", "Prepared", "Start", "make_agent", "seat_agents"]
 
 DEFAULT_BOT = "random"
 
@@ -26,7 +27,7 @@ def make_agent(game: Game, word: Any) -> Agent:
     if not isinstance(word, str | Path):
         raise BadValue(f"an agent is a bot's name, a Python file or a function, not {word!r}")
     if str(word) in game.bots:
-        return Builtin(str(word))
+        return Builtin(str(word)) if str(word) in compiled_bots(game) else Prepared(str(word))
     if str(word).endswith(".py"):
         from .files import agent_from_file
 

@@ -12,6 +12,7 @@ from ludus.core.errors import BadValue, UnknownName
 from ludus.core.rng import streams
 from ludus.engine import Batch, Result
 from ludus.engine.kernels import compiled_bots
+from ludus.engine.tools import Tools
 from ludus.games import Game
 
 Answer = int | Sequence[int]  # one decision, or those of a whole turn
@@ -26,6 +27,7 @@ class Start:
     names: tuple[str, ...]  # of the agents, by seat
     seed: int  # for the agent's own chance
     device: str = "cpu"  # where built-in bots run
+    view: Any = None  # what the seat sees as the game begins, for those who think ahead
 
 
 class Agent(Protocol):
@@ -73,6 +75,39 @@ class Builtin:
 
     def end(self, result: Result) -> None:
         """Nothing to learn."""
+
+
+class Prepared:
+    """A bot of the game that needs tables: they are made from the first view it gets, if it can be at the start."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def start(self, start: Start) -> None:
+        """Take the seat."""
+        self._start = start
+        self._bot: Callable[..., int] | None = None
+        self._dice = streams(start.seed, 1)[0]
+        self._mask = np.zeros(start.game.spec.actions, np.int8)
+        if start.view is not None:
+            self._prepare(start.view)
+
+    def act(self, view: Any, legal: list[int]) -> int:
+        """Ask the bot."""
+        bot = self._bot or self._prepare(view)
+        self._mask[:] = 0
+        self._mask[legal] = 1
+        return int(bot(view, self._mask, self._dice, self._tables))
+
+    def end(self, result: Result) -> None:
+        """Let go of the tables."""
+        self._bot = self._tables = None
+
+    def _prepare(self, view: Any) -> Callable[..., int]:
+        tools = Tools(self._start.game, self._start.device)
+        self._tables = tools.tables(self.name, view)
+        self._bot = tools.compiled(self._start.game.bots[self.name])
+        return self._bot
 
 
 class Function:

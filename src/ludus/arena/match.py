@@ -72,7 +72,8 @@ class Match:
         """Play decision by decision; the table shows each after it was played."""
         table = self.table
         for seat, agent in enumerate(self.agents):
-            start = Start(table.game, seat, self.names, self._seeds[seat], table.batch.device)
+            view = table.observe(seat).copy()
+            start = Start(table.game, seat, self.names, self._seeds[seat], table.batch.device, view)
             self._guarded(seat, agent.start, start)
         while not table.over and self.forfeit is None:
             seat, legal = table.seat, table.legal()

@@ -74,6 +74,20 @@ def match(
     play_match(game, agents, games, seed, option or [], swap, report, as_json)
 
 
+@app.command()
+def solve(
+    game: GameName,
+    seed: Annotated[int, typer.Option(help="of the set-up")] = 0,
+    option: Options = None,
+    position: Annotated[str | None, typer.Option("--from", metavar="TEXT|FILE", help="solve this position")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="print one JSON object")] = False,
+) -> None:
+    """Say what perfect play makes of a position, where a game has been solved."""
+    from .solve import print_solution
+
+    print_solution(game, seed, option or [], position, as_json)
+
+
 @golden.command("check")
 def golden_check(
     game: GameName,

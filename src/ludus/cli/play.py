@@ -31,7 +31,7 @@ def play_in_terminal(
     """Set a game up, show it move by move, and say how it ended."""
     game = load(name, **parse_options(options))
     seed = secrets.randbelow(2**31) if seed is None else seed
-    given: Any = _read_position(position) if position else None
+    given: Any = read_position(position) if position else None
     if ask:
         if not game.has("setup"):
             raise LudusError(f"{game.spec.title} has no interactive set-up; use --option and --from")
@@ -148,7 +148,8 @@ def _report(match: Match, decision: Decision) -> None:
         print(f"warning: {seat} ({match.names[decision.seat]}): {decision.fault.text}; a random legal move stands in")
 
 
-def _read_position(given: str) -> str:
+def read_position(given: str) -> str:
+    """Return a position's text, from a file if there is one of that name."""
     path = Path(given)
     try:
         return path.read_text(encoding="utf-8") if path.is_file() else given.replace("\\n", "\n")

@@ -37,7 +37,7 @@ KEPT_DAYS = 30
 Loop = Callable[[int, int, int], None]  # first game, game after the last, address of the table of addresses
 
 # Files of a game's folder that no kernel depends on: rules.py and bots.py may not import them (tests/test_rooms.py).
-NOT_COMPILED = ("view.py", "compat.py", "golden.py", "setup.py", "reports.py", "bench.py", "starter.py")
+NOT_COMPILED = ("view.py", "compat.py", "golden.py", "setup.py", "starter.py", "solve.py", "reports.py", "bench.py")
 
 
 @cache
@@ -47,15 +47,27 @@ def compiled(game: Game, name: str) -> Loop:
     register_rules()
     loop = FunctionType(_loop.__code__, {**globals(), "kernel": kernel, "desk_at": _desk_at(game, kernel)}, name)
     loop.__qualname__ = f"{game.name}.{name}"
+    return _jitted(game, loop, "void(int64, int64, int64)")  # type: ignore[no-any-return]
+
+
+@cache
+def compiled_rule(game: Game, function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a rule of the game, compiled when it is first called with arrays of some types; it holds no lock."""
+    register_rules()
+    return _jitted(game, function)  # type: ignore[no-any-return]
+
+
+def _jitted(game: Game, function: Callable[..., Any], signature: str | None = None) -> Any:
+    """Give a function to Numba; its machine code is kept in the game's folder of the cache."""
     folder = cache_folder(game)
-    if not any(folder.rglob(f"*{game.name}.{name}-*.nbi")):
+    if not any(folder.rglob(f"*{function.__qualname__}-*.nbi")):
         announce(game)
     config: Any = numba.config
     before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
     try:
-        return numba.njit("void(int64, int64, int64)", cache=True, nogil=True, error_model="numpy")(loop)
+        return numba.njit(signature, cache=True, nogil=True, error_model="numpy")(function)
     except numba.core.errors.NumbaError as error:
-        raise LudusError(f"{game.name} cannot be compiled for {name!r}: {_innermost(str(error))}") from error
+        raise LudusError(f"{function.__qualname__} cannot be compiled: {_innermost(str(error))}") from error
     finally:
         config.CACHE_DIR = before
 

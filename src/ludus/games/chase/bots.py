@@ -4,6 +4,7 @@ import numpy as np
 
 from ludus.core import draw, rule
 
+from .perfect import LARGEST, perfect, prepare
 from .rules import ACTIONS, CHASER1, CHASER2, DX, DY, RUNNER, SEATS, SIZE, STAY
 
 DEPTH = 7  # moves that `search` looks ahead
@@ -92,6 +93,9 @@ def search(view, mask, rng, scratch):
 
 
 BOTS = {"random": random, "careful": careful, "greedy": greedy, "search": search}
+PREPARE = {}  # by bot: what makes the tables that it needs
+if SIZE <= LARGEST:
+    BOTS["perfect"], PREPARE["perfect"] = perfect, prepare
 
 
 @rule
