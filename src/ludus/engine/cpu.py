@@ -32,7 +32,9 @@ class Backend(pure.Backend):
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self._tables: dict[int, tuple[Desk, np.ndarray[Any, Any]]] = {}
+        self._desk: Desk | None = None
+        self._table = np.zeros(len(Desk._fields), np.int64)  # never moves: bound kernels hold its address
+        self._address = int(self._table.ctypes.data)
 
     def kernel(self, name: str) -> Kernel:
         """Return a kernel as the function it is, for looking at what it needs."""
@@ -53,10 +55,10 @@ class Backend(pure.Backend):
 
     def address(self, desk: Desk) -> int:
         """Return where the addresses of the desk's arrays stand; arrays may come later, none moves."""
-        if id(desk) not in self._tables or self._tables[id(desk)][0] is not desk:
-            table = np.array([0 if array is None else array.ctypes.data for array in desk], np.int64)
-            self._tables = {id(desk): (desk, table)}
-        return int(self._tables[id(desk)][1].ctypes.data)
+        if desk is not self._desk:
+            self._desk = desk
+            self._table[:] = [0 if array is None else array.ctypes.data for array in desk]
+        return self._address
 
 
 @cache

@@ -5,6 +5,7 @@ It is a batch of one whose kernels are called directly: about half a microsecond
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,8 +15,8 @@ from ludus.core.errors import BadValue, IllegalAction, whole_number
 from ludus.core.rng import Rng
 from ludus.games import Game
 
-from .batch import Batch
-from .kernels import needs
+from .batch import LONGEST_GAME, Batch
+from .kernels import STEPS, needs
 
 RUNNING, DECIDED, LIMIT = range(3)
 _CALLED = ("legal_ids", "observe", "clear_planes", "encode", "step", "result")
@@ -136,6 +137,27 @@ class Table:
             name = self.game.view.action_name(number)
             legal = ", ".join(self.game.view.action_name(k) for k in self.legal())
             raise IllegalAction(f"{name} is refused ({reason}); legal are: {legal}", reason)
+
+    def set_bots(self, bots: Iterable[str | None]) -> None:
+        """Seat built-in bots by name for `play_bots`; None is a seat that they leave alone. Their memories are empty."""
+        batch = self.batch
+        batch.set_bots(bots)
+        batch._need(*needs(batch._backend.kernel("answer")), "scratch_words")
+        self._answer = batch._backend.bound("answer", batch.desk)
+        self.forget()
+
+    def forget(self) -> None:
+        """Empty the bots' memories, as at the start of a game."""
+        self.batch.desk.scratch_words[:] = 0
+
+    def play_bots(self) -> list[float]:
+        """Let the bots play until a seat without one is to move or the game is over; return what each seat got meanwhile."""
+        gains = self.batch.desk.gains[0]
+        gains[:] = 0
+        self._plan[STEPS] = LONGEST_GAME
+        self._answer()
+        self._is_marked = False
+        return (gains * self.spec.reward_unit).tolist()  # type: ignore[no-any-return]
 
     @property
     def rewards(self) -> list[float]:

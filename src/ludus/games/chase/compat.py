@@ -14,6 +14,8 @@ from ludus.core import LudusError, UnknownName
 from .rules import CAUGHT, CLEAR_ZONE, RUNNING, SEATS, SIZE, SPAWN_DISTANCE, SPEC, State
 from .view import ACTION_NAMES, LETTERS, grid, legal_moves, parse_action
 
+ENV_NAME = "chase_game_v0"
+
 
 def observation(view: Any) -> dict[str, Any]:
     """Return the original observation: the code grid and three positions; every seat gets the same."""
