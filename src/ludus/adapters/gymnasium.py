@@ -33,7 +33,7 @@ class SeatEnv(gym.Env[Any, Any]):
     got since its last decision. The first `reset` starts from the seed given here, later ones go on with its chance.
     """
 
-    metadata = {"render_modes": list(RENDER_MODES)}
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 4}  # noqa: RUF012
 
     def __init__(
         self,
@@ -72,6 +72,7 @@ class SeatEnv(gym.Env[Any, Any]):
         if self.table.over:
             raise LudusError("the game is over before the seat's first decision; give another position")
         self._is_over = False
+        self._print()
         return self._lens.observation(self.table, self.seat), self._lens.info(self.table, self.seat)
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
@@ -92,19 +93,20 @@ class SeatEnv(gym.Env[Any, Any]):
             info |= {"outcome": result.outcome[self.seat], "points": result.points[self.seat]}
             for agent in self._agents.values():
                 agent.end(result)
+        self._print()
         return self._lens.observation(self.table, self.seat), reward, self._is_over and not cut, cut, info
 
     def action_masks(self) -> Any:
         """Return which actions are legal now: truth values [actions]."""
         return self._lens.mask(self.table, self.seat).astype(bool)
 
-    def render(self) -> Any:
-        """Return the position as text, or print it in mode "human"."""
-        drawn = picture(self.table.game, self.table.s)
+    def render(self) -> str | None:  # type: ignore[override]
+        """Return the position as text; in mode "human" it is printed at every step already."""
+        return picture(self.table.game, self.table.s) if self.render_mode == "ansi" else None
+
+    def _print(self) -> None:
         if self.render_mode == "human":
-            print(drawn)
-            return None
-        return drawn
+            print(picture(self.table.game, self.table.s))
 
     def _begin(self) -> None:
         """Tell the others of the new game and let them play up to the seat's decision."""

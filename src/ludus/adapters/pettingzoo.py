@@ -56,7 +56,7 @@ class Env(AECEnv[str, Any, Any]):
         self._next_seed: int | None = first_seed(seed)
         self.possible_agents = list(self.table.spec.seats)
         self.agents = []
-        self.metadata = {"name": self._lens.name, "render_modes": list(RENDER_MODES), "is_parallelizable": False}
+        self.metadata = {"name": self._lens.name, "render_modes": list(RENDER_MODES), "is_parallelizable": False, "render_fps": 4}
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.observation_spaces = {agent: self._lens.observation_space() for agent in self.possible_agents}
         self.action_spaces = {agent: self._lens.action_space() for agent in self.possible_agents}

@@ -170,7 +170,7 @@ def state_of(s: Any) -> dict[str, Any]:
     """Return a row as a recorded state."""
     return {
         "size": SIZE,
-        "obstacles": [[y, x] for y in range(SIZE) for x in range(SIZE) if int(s.wall[y]) >> x & 1],
+        "obstacles": [[y, x] for y, row in enumerate(s.wall.tolist()) for x in range(SIZE) if row >> x & 1],
         **{name: [int(s.y[seat]), int(s.x[seat])] for seat, name in enumerate(SPEC.seats)},
         "to_move": SPEC.seats[s.seat],
         "turn": int(s.turn),
