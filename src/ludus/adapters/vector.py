@@ -75,13 +75,10 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         if not self._is_running:
             raise LudusError("step() is too early: begin with reset()")
         self.batch.face(actions, self.seat)
-        desk, is_over = self.batch.desk, self.batch.done != 0
-        infos = {"action_mask": self._shown(desk.turned_masks)}
-        replaced = desk.replaced >= 0
-        if replaced.any():
-            infos |= {"illegal_action": replaced, "replaced_by": desk.replaced.copy()}
+        desk, is_over, illegal = self.batch.desk, self.batch.done != 0, self.batch.desk.replaced >= 0
+        infos = {"action_mask": self._shown(desk.turned_masks), **self._flags(illegal & ~is_over)}
         if is_over.any():
-            infos |= self._finals(is_over)
+            infos |= self._finals(is_over, illegal & is_over)
         cut = self.batch.done == LIMIT if self.batch.game.spec.limit_truncates else np.zeros(self.num_envs, bool)
         return self._shown(desk.planes), self.batch.rewards[:, self.seat].copy(), is_over & ~cut, cut, infos
 
@@ -89,15 +86,21 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         """Return which actions are legal now: truth values [num_envs, actions]."""
         return self.batch.desk.turned_masks.view(bool)
 
-    def _finals(self, is_over: Any) -> dict[str, Any]:
-        """Return what the finished games showed last, as Gymnasium packs it."""
+    def _flags(self, illegal: Any) -> dict[str, Any]:
+        """Tell of actions that were replaced."""
+        if not illegal.any():
+            return {}
+        replaced = np.where(illegal, self.batch.desk.replaced, 0)
+        return {"illegal_action": illegal, "_illegal_action": illegal, "replaced_by": replaced, "_replaced_by": illegal}
+
+    def _finals(self, is_over: Any, illegal: Any) -> dict[str, Any]:
+        """Return what the finished games showed and told last, as Gymnasium packs it."""
         planes = np.full(self.num_envs, None, object)
         for i in np.flatnonzero(is_over):
             planes[i] = self.batch.desk.final_planes[i].copy()
-        told = {}
+        told = self._flags(illegal)
         for key, array in (("outcome", self.batch.final_outcomes), ("points", self.batch.final_points)):
-            told[key] = np.where(is_over, array[:, self.seat], 0)
-            told[f"_{key}"] = is_over
+            told |= {key: np.where(is_over, array[:, self.seat], 0), f"_{key}": is_over}
         return {"final_obs": planes, "_final_obs": is_over, "final_info": told, "_final_info": is_over}
 
     def _shown(self, array: Any) -> Any:
