@@ -166,7 +166,7 @@ def test_pictures(name: str, capsys: pytest.CaptureFixture[str]) -> None:
 @every_game
 def test_simultaneous_games_have_a_parallel_environment(name: str) -> None:
     if not load(name).spec.simultaneous:
-        with pytest.raises(BadValue, match="pettingzoo.env"):
+        with pytest.raises(BadValue, match=r"pettingzoo\.env"):
             zoo.parallel_env(name)
         return
     parallel_api_test(zoo.parallel_env(name), num_cycles=20)

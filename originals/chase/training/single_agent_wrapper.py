@@ -10,7 +10,7 @@ from ludus.games import load
 
 
 class SingleAgentWrapper(SeatEnv):
-    """One agent learns; the others are bots by name, objects with `decide_move(observation, legal_moves)`, or agents of ludus."""
+    """One agent learns; the others are bots by name, objects with `decide_move`, or agents of ludus."""
 
     def __init__(
         self,

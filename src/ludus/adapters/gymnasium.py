@@ -100,7 +100,7 @@ class SeatEnv(gym.Env[Any, Any]):
         """Return which actions are legal now: truth values [actions]."""
         return self._lens.mask(self.table, self.seat).astype(bool)
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """Return the position as text; in mode "human" it is printed at every step already."""
         return picture(self.table.game, self.table.s) if self.render_mode == "ansi" else None
 

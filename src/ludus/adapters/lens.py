@@ -61,9 +61,11 @@ class Lens:
 
     def info(self, table: Table, seat: int) -> dict[str, Any]:
         """Return what is told beside the observation: always the mask."""
-        told = self._compat.info(table.s, seat) if self.obs == "dict" and hasattr(self._compat, "info") else {}
+        told: dict[str, Any] = {}
+        if self.obs == "dict" and hasattr(self._compat, "info"):
+            told = self._compat.info(table.s, seat)
         told["action_mask"] = self.mask(table, seat)
-        return told  # type: ignore[no-any-return]
+        return told
 
     def action(self, seat: int, action: Any) -> Any:
         """Return an action of a seat as the rules number it; what is none comes back as it is, to be refused."""

@@ -33,7 +33,7 @@ def parallel_env(game: Game | str, **settings: Any) -> SimultaneousEnv:
     return SimultaneousEnv(game, **settings)
 
 
-class Env(AECEnv[str, Any, Any]):
+class Env(AECEnv[str, Any, Any]):  # type: ignore[misc]
     """One agent after the other, a decision a step.
 
     `obs` is "planes" or "dict" (the original environment's, where the game had one). The first `reset` starts from the seed
@@ -55,8 +55,13 @@ class Env(AECEnv[str, Any, Any]):
         self._lens = Lens(self.table.game, obs)
         self._next_seed: int | None = first_seed(seed)
         self.possible_agents = list(self.table.spec.seats)
-        self.agents = []
-        self.metadata = {"name": self._lens.name, "render_modes": list(RENDER_MODES), "is_parallelizable": False, "render_fps": 4}
+        self.agents: list[str] = []
+        self.metadata = {
+            "name": self._lens.name,
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": False,
+            "render_fps": 4,
+        }
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.observation_spaces = {agent: self._lens.observation_space() for agent in self.possible_agents}
         self.action_spaces = {agent: self._lens.action_space() for agent in self.possible_agents}
@@ -117,7 +122,7 @@ class Env(AECEnv[str, Any, Any]):
         return seen, self._cumulative_rewards[agent], self.terminations[agent], self.truncations[agent], self._info(agent)
 
     @property
-    def infos(self) -> dict[str, dict[str, Any]]:  # type: ignore[override]
+    def infos(self) -> dict[str, dict[str, Any]]:
         """What is told to each agent beside its observation, built now."""
         return {agent: self._info(agent) for agent in self.agents}
 
@@ -135,9 +140,11 @@ class Env(AECEnv[str, Any, Any]):
         """Do nothing: there is nothing to close."""
 
     def _selected(self, call: str) -> str:
+        """Return the agent whose turn it is; this is the check of the order of calls."""
         if not self.agents:
             raise LudusError(f"{call}() is too early or too late: no game is running; begin one with reset()")
-        return self.agent_selection
+        agent: str = self.agent_selection
+        return agent
 
     def _info(self, agent: str) -> dict[str, Any]:
         told = self._told.get(agent)
@@ -158,7 +165,7 @@ class Env(AECEnv[str, Any, Any]):
         if action is not None:
             raise BadValue(f"the game is over for {agent}, so that its only action is None, not {action!r}")
         for by_agent in (self.rewards, self._cumulative_rewards, self.terminations, self.truncations):
-            del by_agent[agent]  # type: ignore[attr-defined]
+            del by_agent[agent]
         self.agents.remove(agent)
         self._told, self._illegal = {}, ""
         self._clear_rewards()
@@ -166,12 +173,13 @@ class Env(AECEnv[str, Any, Any]):
             self.agent_selection = self.agents[0]
 
 
-class SimultaneousEnv(ParallelEnv[str, Any, Any]):
+class SimultaneousEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
     """All agents at once, a turn a step: for games whose seats commit without seeing each other's choice.
 
     An agent's action is the list of its decisions of this turn, in the order in which the game asks for them (one order for
-    each unit, for instance). One that is refused is passed over and `illegal_action` set; where one is missing, the
-    game's idle decision is made (Spec.idle); those too many are left. Who wants a mask at every decision takes `env`, which asks one by one.
+    each unit, for instance). One that is refused is passed over and `illegal_action` set; where one is missing, the game's
+    idle decision is made (Spec.idle); those too many are left. Who wants a mask at every decision takes `env`, which asks
+    one by one.
     """
 
     def __init__(
@@ -188,7 +196,8 @@ class SimultaneousEnv(ParallelEnv[str, Any, Any]):
         if not self.table.spec.simultaneous:
             raise BadValue(f"in {self.table.spec.title} one seat moves after the other; take pettingzoo.env")
         self.render_mode, self.metadata = render_mode, {**self._env.metadata, "is_parallelizable": True}
-        self.possible_agents, self.agents = self._env.possible_agents, []
+        self.possible_agents = self._env.possible_agents
+        self.agents: list[str] = []
         self.observation_spaces = self._env.observation_spaces
         self.action_spaces = {agent: spaces.Sequence(self._env.action_space(agent)) for agent in self.possible_agents}
 

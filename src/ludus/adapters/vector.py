@@ -41,7 +41,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
     ) -> None:
         if device == "cuda":
             raise BadValue("gymnasium's vector environments hold NumPy arrays; on cuda use ludus.Batch itself: enter and face")
-        self.batch = Batch(game, num_envs, 0, device, **options)
+        self.batch = Batch(game, num_envs, 0, device, restart=True, **options)
         self.num_envs, self.seat, self._copy = num_envs, self.batch.game.spec.seat(seat), copy
         bots, others = seat_opponents(self.batch.game, self.seat, opponents)
         if others:

@@ -223,7 +223,7 @@ class Batch:
         self._face(seat, enter=1)
 
     def face(self, actions: Any, seat: int) -> None:
-        """Play a decision of `seat` in every game, then the bots', up to the next one; a finished game is followed by a new one.
+        """Play a decision of `seat` in every game, then the bots' up to its next one; new games follow finished ones.
 
         Rewards are what the seats got meanwhile. An illegal action is replaced by any legal one: see `replaced` of the desk.
         """

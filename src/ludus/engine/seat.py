@@ -19,15 +19,18 @@ from .kernels import ENTER, SEAT, STEPS, Kernel, clear
 
 def seat_kernels(game: Game, choose: Callable[..., int]) -> dict[str, Kernel]:
     """Return `answer` (the bots play on) and `face` (a decision of the seat, or a new game, and all up to its next one)."""
-    seats, unit, turned = len(game.spec.seats), game.spec.reward_unit, turned_ids(game)
-    new, legal, apply, result = game.rules.new, game.rules.legal, game.rules.apply, game.rules.result
-    take, gain, move, show, paint = _taking(game), _gaining(game), _moving(game, choose), _showing(game), _painting(game)
+    rules, seats, unit, turned = game.rules, len(game.spec.seats), game.spec.reward_unit, turned_ids(game)
+    new, legal, apply, observe, result = rules.new, rules.legal, rules.apply, rules.observe, rules.result
+    take, gain, show, paint, keep_end = _taking(game), _gaining(game), _showing(game), _painting(game), _keeping(game)
 
     def answer(i, d):
         s, steps = d.states[i], 0
         d.done[i] = result(s, d.outcomes[i], d.points[i])
         while d.done[i] == 0 and d.bots[s.seat] >= 0 and steps < d.plan[STEPS]:
-            move(s, d.bots, d.masks[i], d.mask_words[i], d.views[i], d.dice[i], d.scratch[i], d.rngs[i])
+            clear(d.mask_words[i])
+            legal(s, d.masks[i])
+            observe(s, s.seat, d.views[i])
+            apply(s, choose(d.bots[s.seat], d.views[i], d.masks[i], d.dice[i], d.scratch[i, s.seat]), d.rngs[i])
             gain(s, d.gains[i])
             steps += 1
             d.done[i] = result(s, d.outcomes[i], d.points[i])
@@ -48,7 +51,10 @@ def seat_kernels(game: Game, choose: Callable[..., int]) -> dict[str, Kernel]:
                 clear(d.gains[i])
             status = result(s, d.outcomes[i], d.points[i])
             while status == 0 and d.bots[s.seat] >= 0 and steps < d.plan[STEPS]:
-                move(s, d.bots, d.masks[i], d.mask_words[i], d.views[i], d.dice[i], d.scratch[i], d.rngs[i])
+                clear(d.mask_words[i])
+                legal(s, d.masks[i])
+                observe(s, s.seat, d.views[i])
+                apply(s, choose(d.bots[s.seat], d.views[i], d.masks[i], d.dice[i], d.scratch[i, s.seat]), d.rngs[i])
                 gain(s, d.gains[i])
                 steps += 1
                 status = result(s, d.outcomes[i], d.points[i])
@@ -56,15 +62,12 @@ def seat_kernels(game: Game, choose: Callable[..., int]) -> dict[str, Kernel]:
                 d.done[i] = status
                 for seat in range(seats):
                     d.rewards[i, seat] = d.gains[i, seat] * unit
-                    if status != 0:
-                        d.final_outcomes[i, seat], d.final_points[i, seat] = d.outcomes[i, seat], d.points[i, seat]
                 clear(d.gains[i])
                 if status != 0:
+                    keep_end(d.outcomes[i], d.points[i], d.final_outcomes[i], d.final_points[i])
                     paint(s, me, d.final_views[i, me], d.final_plane_cells[i], d.final_planes[i])
         d.tally[i, 0] += steps
-        clear(d.mask_words[i])
-        d.counts[i] = legal(s, d.masks[i])
-        show(me, d.masks[i], d.turned_masks[i])
+        d.counts[i] = show(s, me, d.masks[i], d.mask_words[i], d.turned_masks[i])
         paint(s, me, d.views[i], d.plane_cells[i], d.planes[i])
 
     return {"answer": answer, "face": face}
@@ -106,30 +109,31 @@ def _gaining(game: Game) -> Callable[..., None]:
     return gain
 
 
-def _moving(game: Game, choose: Callable[..., int]) -> Callable[..., None]:
-    legal, apply, observe = game.rules.legal, game.rules.apply, game.rules.observe
+def _showing(game: Game) -> Callable[..., int]:
+    legal, actions, turned = game.rules.legal, game.spec.actions, turned_ids(game)
 
     @rule
-    def move(s, bots, mask, words, view, dice, scratch, rng):
-        """Let the bot of the seat to move play one action."""
+    def show(s, me, mask, words, turned_mask):
+        """Mark what the seat may play, also in the ids of its planes; return how many."""
         clear(words)
-        legal(s, mask)
-        observe(s, s.seat, view)
-        apply(s, choose(bots[s.seat], view, mask, dice, scratch[s.seat]), rng)
-
-    return move
-
-
-def _showing(game: Game) -> Callable[..., None]:
-    actions, turned = game.spec.actions, turned_ids(game)
-
-    @rule
-    def show(me, mask, turned_mask):
-        """Give the mask in the ids of the planes."""
+        count = legal(s, mask)
         for action in range(actions):
             turned_mask[action] = mask[turned[me, action]]
+        return count
 
     return show
+
+
+def _keeping(game: Game) -> Callable[..., None]:
+    seats = len(game.spec.seats)
+
+    @rule
+    def keep_end(outcomes, points, final_outcomes, final_points):
+        """Keep how a game ended."""
+        for seat in range(seats):
+            final_outcomes[seat], final_points[seat] = outcomes[seat], points[seat]
+
+    return keep_end
 
 
 def _painting(game: Game) -> Callable[..., None]:

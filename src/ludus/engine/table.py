@@ -55,6 +55,7 @@ class Table:
             memoryview(desk.done),
             memoryview(desk.rewards[0]),
         )
+        self._seat = memoryview(desk.states["seat"])
         self._is_marked = False
         if position is not None:
             self.load(position)
@@ -72,7 +73,7 @@ class Table:
     @property
     def seat(self) -> int:
         """The seat to move."""
-        return int(self.s.seat)
+        return self._seat[0]
 
     def legal(self) -> list[int]:
         """Return the legal actions of the seat to move, in ascending order; none after the end."""
@@ -85,7 +86,8 @@ class Table:
     def over(self) -> bool:
         """Whether the game has ended."""
         if not self._is_marked:
-            self.legal()
+            self._legal()
+            self._is_marked = True
         return self._count[0] == 0
 
     def observe(self, seat: int = -1) -> Any:
@@ -105,7 +107,8 @@ class Table:
     def apply(self, action: int, chance: Rng = None) -> None:
         """Play an action of the seat to move; `chance` (a Tape) stands in for the game's own."""
         if not self._is_marked:
-            self.legal()
+            self._legal()
+            self._is_marked = True
         try:
             if self._marks[action] == 0 or action < 0 or action is True:
                 self.check(action)
