@@ -75,18 +75,21 @@ def share(loops: list[Loop], n: int, table: int) -> None:
     pieces = min(4 * threads(), -(-n // SMALL))
     edges = [n * k // pieces for k in range(pieces + 1)]
     todo = iter(list(pairwise(edges)))
+    finished: SimpleQueue[BaseException | None] = SimpleQueue()  # an entry a piece
 
     def work() -> None:
         for first, last in todo:  # asking one iterator for its next item is atomic
-            for loop in loops:
-                loop(first, last, table)
+            try:
+                for loop in loops:
+                    loop(first, last, table)
+                finished.put(None)
+            except BaseException as error:
+                finished.put(error)
 
-    helpers = _helpers(os.getpid())[: pieces - 1]
-    finished: SimpleQueue[BaseException | None] = SimpleQueue()
-    for jobs in helpers:
-        jobs.put((work, finished))
+    for jobs in _helpers(os.getpid())[: pieces - 1]:
+        jobs.put(work)
     work()
-    for _ in helpers:
+    for _ in range(pieces):  # pieces are waited for, not helpers: one that woke too late to get any costs nothing
         if error := finished.get():
             raise error
 
@@ -100,11 +103,6 @@ def _helpers(process: int) -> list[SimpleQueue[Any]]:
     return queues
 
 
-def _serve(jobs: SimpleQueue[Any]) -> None:
+def _serve(jobs: SimpleQueue[Callable[[], None]]) -> None:
     while True:
-        work, finished = jobs.get()
-        try:
-            work()
-            finished.put(None)
-        except BaseException as error:
-            finished.put(error)
+        jobs.get()()
