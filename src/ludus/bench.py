@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
@@ -9,11 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from ludus.engine import Batch
+from ludus.engine import Batch, Table
 from ludus.games import Game, load
 
 ROUNDS = 3  # the best of so many counts: other programs can only make a round slower
 SECONDS = 0.5  # a round takes about this long
+VECTOR = 1024  # games of the vector environment
 NOT_THE_BOARD = ("opt_", "last_", "seat", "turn", "end")  # fields that an action changes though nothing moved
 
 
@@ -36,6 +38,9 @@ def measure(names: list[str], device: str = "cpu") -> Iterator[Figure]:
     for name in names:
         game = load(name)
         yield from _random_play(game, device)
+        if device == "cpu":
+            yield from _one_at_a_time(game)
+            yield from _environments(game)
         if hasattr(game, "folder") and game.has("bench"):
             yield from game.part("bench").measure(device)
 
@@ -69,6 +74,67 @@ def _random_play(game: Game, device: str) -> Iterator[Figure]:
     yield Figure(f"{game.name}.{device}.random", plain, "steps/s", f"random legal decisions incl. mask, {n} games; {about}")
     encoded = rate(lambda steps: batch.play_random(steps, encode=True)[0])
     yield Figure(f"{game.name}.{device}.encoded", encoded, "steps/s", f"the same with observe and encode at each; {n} games")
+
+
+def _one_at_a_time(game: Game) -> Iterator[Figure]:
+    """One game in a plain Python loop."""
+    table, chance = Table(game), random.Random(0).random
+
+    def play(steps: int) -> int:
+        legal, observe, apply = table.legal, table.observe, table.apply
+        for _ in range(steps):
+            actions = legal()
+            if not actions:
+                table.new()
+                actions = legal()
+            observe()
+            apply(actions[int(chance() * len(actions))])
+        return steps
+
+    yield Figure(
+        f"{game.name}.single", rate(play), "steps/s", "one game in a Python loop: legal, observe, apply of a random action"
+    )
+
+
+def _environments(game: Game) -> Iterator[Figure]:
+    """The environments of other libraries, where these are installed."""
+    try:
+        from ludus.adapters.pettingzoo import Env
+        from ludus.adapters.vector import SeatVectorEnv
+    except ImportError:
+        return
+    env, chance = Env(game, seed=0), random.Random(0).random
+
+    def play(steps: int) -> int:
+        played = 0
+        while played < steps:
+            if not env.agents:
+                env.reset()
+            _, _, terminated, truncated, info = env.last()
+            if terminated or truncated:
+                env.step(None)
+            else:
+                actions = info["action_mask"].nonzero()[0]
+                env.step(actions[int(chance() * len(actions))])
+                played += 1
+        return played
+
+    yield Figure(
+        f"{game.name}.aec", rate(play), "steps/s", "PettingZoo AEC: last with planes and mask, step with a random action"
+    )
+    many = SeatVectorEnv(game, VECTOR, seat=len(game.spec.seats) - 1)
+    many.reset(seed=0)
+    noise = np.random.default_rng(0).random((VECTOR, game.spec.actions)) + 1
+
+    def play_many(steps: int) -> int:
+        tally = many.batch.desk.tally
+        before = int(tally[:, 0].sum())
+        for _ in range(steps):
+            many.step((many.action_masks() * noise).argmax(axis=1))
+        return int(tally[:, 0].sum()) - before
+
+    about = f"Gymnasium vector of {VECTOR} games, last seat against random bots: decisions of all seats, planes of that seat"
+    yield Figure(f"{game.name}.vector", rate(play_many), "steps/s", about)
 
 
 def describe_random_play(game: Game, games: int = 200) -> tuple[float, float]:

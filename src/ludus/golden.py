@@ -29,6 +29,41 @@ class Border:
         """Return a table with this position, or with a new game."""
         return Table(self.game, seed, self.device, position=row)
 
+    def aec(self, row: Any) -> Any:
+        """Return the game's AEC environment, reset to this position."""
+        from ludus.adapters.pettingzoo import Env
+
+        env = Env(self.game, "dict", 0, self.device)
+        env.reset(options={"position": row})
+        return env
+
+    def single(self, seat: int, script: Callable[[int], int]) -> Any:
+        """Return the environment of one seat, not reset yet; `script` gives the next action of any other seat."""
+        from ludus.adapters.gymnasium import SeatEnv
+
+        others = {name: _Scripted(script) for k, name in enumerate(self.game.spec.seats) if k != seat}
+        return SeatEnv(self.game, seat, others, "dict", 0, self.device)
+
+
+class _Scripted:
+    """An agent that plays what was recorded."""
+
+    name = "script"
+
+    def __init__(self, script: Callable[[int], int]) -> None:
+        self._script, self._seat = script, -1
+
+    def start(self, start: Any) -> None:
+        """Take the seat."""
+        self._seat = start.seat
+
+    def act(self, view: Any, legal: list[int]) -> int:
+        """Play the next recorded action."""
+        return self._script(self._seat)
+
+    def end(self, result: Any) -> None:
+        """Nothing to learn."""
+
 
 def check(name: str, files: list[Path], device: str = "pure", progress: Callable[[Count], None] = lambda count: None) -> Count:
     """Play every recorded game; raise the first Difference, or return what was compared."""

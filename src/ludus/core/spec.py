@@ -46,6 +46,8 @@ class Spec:
     turned: tuple[tuple[int, ...], ...] = ()
     # Seats that commit in turn without seeing each other's choice resolve together (parallel environments).
     simultaneous: bool = False
+    idle: int = -1  # the decision that a parallel environment makes for a seat that names too few; -1 = the first legal one
+    limit_truncates: bool = False  # True: environments call an end by a limit a truncation; else it is the rules' own end
     # What a match does when an agent crashes or answers rubbish: "replace" by a random legal move, or "forfeit".
     on_fault: str = "replace"
     forfeit_points: float = 0.0  # a forfeit gives the others this many points, and the seat as many less than nothing

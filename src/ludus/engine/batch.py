@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from ludus.core.rng import HIGHEST_SEED, streams
 from ludus.games import Game, load
 
 from .desk import SAME_MEMORY, Desk, shapes
-from .kernels import RESTART, SEAT, STEPS, compiled_bots, needs
+from .kernels import ENTER, RESTART, SEAT, STEPS, compiled_bots, needs
 
 DEVICES = ("pure", "cpu", "cuda")
 ENCODE = ("observe", "clear_planes", "encode")
@@ -62,13 +62,23 @@ class Batch:
         if not self.game.spec.no_setup:
             self.new()
 
-    def seed(self, seed: int) -> None:
-        """Give every game its own chance, fixed by the seed; the same on every device."""
-        seed = whole_number(seed, "seed", 0, HIGHEST_SEED)
-        self._copy_in("rngs", streams(seed, self.n))
-        self._copy_in("dice", streams(~seed, self.n))
+    def seed(self, seed: int | Sequence[int]) -> None:
+        """Give every game its own chance, fixed by the seed; the same on every device.
 
-    def new(self, seed: int | None = None) -> None:
+        With a seed a game, each has the chance of the first game of a batch with that seed.
+        """
+        if isinstance(seed, Sequence):
+            if len(seed) != self.n:
+                raise BadValue(f"one seed, or one for each of the {self.n} games is needed, not {len(seed)}")
+            seeds = [whole_number(number, "seed", 0, HIGHEST_SEED) for number in seed]
+            self._copy_in("rngs", np.concatenate([streams(number, 1) for number in seeds]))
+            self._copy_in("dice", np.concatenate([streams(~number, 1) for number in seeds]))
+        else:
+            seed = whole_number(seed, "seed", 0, HIGHEST_SEED)
+            self._copy_in("rngs", streams(seed, self.n))
+            self._copy_in("dice", streams(~seed, self.n))
+
+    def new(self, seed: int | Sequence[int] | None = None) -> None:
         """Start every game anew, with new chance if a seed is given."""
         if self.game.spec.no_setup:
             raise LudusError(f"{self.game.spec.title} has no random set-up here: {self.game.spec.no_setup}")
@@ -186,19 +196,46 @@ class Batch:
 
     def finish(self, bots: Iterable[str]) -> Any:
         """Let the built-in bots, one name a seat, play every game to its end; return how many actions each took [n]."""
-        self.set_bots(bots)
+        chosen = list(bots)
+        if None in chosen:
+            raise BadValue("every seat needs a bot if the games are to be played to their ends")
+        self.set_bots(chosen)
         return self._finish("bot_game")
 
-    def set_bots(self, bots: Iterable[str]) -> None:
-        """Seat built-in bots by name, for `finish` and `choose`."""
+    def set_bots(self, bots: Iterable[str | None]) -> None:
+        """Seat built-in bots by name, for `finish`, `choose`, `enter` and `face`; None is a seat played from outside."""
         known, chosen = compiled_bots(self.game), list(bots)
         if len(chosen) != len(self.game.spec.seats):
             raise BadValue(f"one bot a seat is needed ({', '.join(self.game.spec.seats)}), not {len(chosen)}")
         for name in chosen:
-            if name not in known:
+            if name is not None and name not in known:
                 raise UnknownName("bot", name, known)
         self._need("bots")
-        self._copy_in("bots", np.array([known.index(name) for name in chosen], np.int32))
+        self._copy_in("bots", np.array([-1 if name is None else known.index(name) for name in chosen], np.int32))
+
+    def enter(self, seat: int) -> None:
+        """Start new games and let the seated bots play up to the first decision of `seat`, which has none.
+
+        Its masks, views and planes are in `turned_masks`, `views` and `planes` of the desk.
+        """
+        if self.game.spec.no_setup:
+            raise LudusError(f"{self.game.spec.title} has no random set-up here: {self.game.spec.no_setup}")
+        self._face(seat, enter=1)
+
+    def face(self, actions: Any, seat: int) -> None:
+        """Play a decision of `seat` in every game, then the bots' up to its next one; new games follow finished ones.
+
+        Rewards are what the seats got meanwhile. An illegal action is replaced by any legal one: see `replaced` of the desk.
+        """
+        self._take(actions, check=False)
+        self._face(seat, enter=0)
+
+    def _face(self, seat: int, enter: int) -> None:
+        self._plan(SEAT, whole_number(seat, "seat", 0, len(self.game.spec.seats) - 1))
+        self._plan(STEPS, LONGEST_GAME)
+        self._plan(ENTER, enter)
+        self._run("face")
+        self._mask_is_current = True
 
     def choose(self) -> Any:
         """Return the actions [n] that the seated bots would play for the seats to move."""

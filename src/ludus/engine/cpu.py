@@ -32,7 +32,9 @@ class Backend(pure.Backend):
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self._tables: dict[int, tuple[Desk, np.ndarray[Any, Any]]] = {}
+        self._desk: Desk | None = None
+        self._table = np.zeros(len(Desk._fields), np.int64)  # never moves: bound kernels hold its address
+        self._address = int(self._table.ctypes.data)
 
     def kernel(self, name: str) -> Kernel:
         """Return a kernel as the function it is, for looking at what it needs."""
@@ -53,10 +55,10 @@ class Backend(pure.Backend):
 
     def address(self, desk: Desk) -> int:
         """Return where the addresses of the desk's arrays stand; arrays may come later, none moves."""
-        if id(desk) not in self._tables or self._tables[id(desk)][0] is not desk:
-            table = np.array([0 if array is None else array.ctypes.data for array in desk], np.int64)
-            self._tables = {id(desk): (desk, table)}
-        return int(self._tables[id(desk)][1].ctypes.data)
+        if desk is not self._desk:
+            self._desk = desk
+            self._table[:] = [0 if array is None else array.ctypes.data for array in desk]
+        return self._address
 
 
 @cache
@@ -73,18 +75,21 @@ def share(loops: list[Loop], n: int, table: int) -> None:
     pieces = min(4 * threads(), -(-n // SMALL))
     edges = [n * k // pieces for k in range(pieces + 1)]
     todo = iter(list(pairwise(edges)))
+    finished: SimpleQueue[BaseException | None] = SimpleQueue()  # an entry a piece
 
     def work() -> None:
         for first, last in todo:  # asking one iterator for its next item is atomic
-            for loop in loops:
-                loop(first, last, table)
+            try:
+                for loop in loops:
+                    loop(first, last, table)
+                finished.put(None)
+            except BaseException as error:
+                finished.put(error)
 
-    helpers = _helpers(os.getpid())[: pieces - 1]
-    finished: SimpleQueue[BaseException | None] = SimpleQueue()
-    for jobs in helpers:
-        jobs.put((work, finished))
+    for jobs in _helpers(os.getpid())[: pieces - 1]:
+        jobs.put(work)
     work()
-    for _ in helpers:
+    for _ in range(pieces):  # pieces are waited for, not helpers: one that woke too late to get any costs nothing
         if error := finished.get():
             raise error
 
@@ -98,11 +103,6 @@ def _helpers(process: int) -> list[SimpleQueue[Any]]:
     return queues
 
 
-def _serve(jobs: SimpleQueue[Any]) -> None:
+def _serve(jobs: SimpleQueue[Callable[[], None]]) -> None:
     while True:
-        work, finished = jobs.get()
-        try:
-            work()
-            finished.put(None)
-        except BaseException as error:
-            finished.put(error)
+        jobs.get()()

@@ -9,7 +9,12 @@ import numpy as np
 from ludus.core.errors import LudusError
 from ludus.games import Game
 
-SAME_MEMORY = {"mask_words": "masks", "plane_cells": "planes", "scratch_words": "scratch"}
+SAME_MEMORY = {
+    "mask_words": "masks",
+    "plane_cells": "planes",
+    "final_plane_cells": "final_planes",
+    "scratch_words": "scratch",
+}
 PLAN = 4  # numbers that a caller hands to a kernel
 
 
@@ -35,8 +40,13 @@ class Desk(NamedTuple):
     final_views: Any  # [n, seat] View at the end of the last finished game
     final_outcomes: Any  # [n, seat]
     final_points: Any  # [n, seat]
+    final_planes: Any  # [n, channel, y, x] of the seat that is played from outside
+    final_plane_cells: Any  # the same flat, for clearing
+    turned_masks: Any  # [n, actions] the mask in the ids that go with that seat's planes
+    replaced: Any  # [n] what was played for an illegal action of that seat, -1 if its own was
+    gains: Any  # [n, seat] units of reward since that seat's last decision
     tally: Any  # [n, 2] steps and games played by a kernel
-    bots: Any  # [seat] which bot plays, by its number
+    bots: Any  # [seat] which bot plays, by its number; -1 = the seat is played from outside
     scratch: Any  # [n, seat] room for a bot's thinking and memory, zero at the start of a game
     scratch_words: Any  # the same as 64-bit words, for clearing
     plan: Any  # [PLAN] whole numbers: see each kernel
@@ -70,6 +80,11 @@ def layout(game: Game) -> dict[str, tuple[np.dtype[Any], tuple[int, ...], bool]]
         "final_views": (game.view_type, (seats,), True),
         "final_outcomes": (np.dtype("f4"), (seats,), True),
         "final_points": (np.dtype("f8"), (seats,), True),
+        "final_planes": (plane, spec.planes, True),
+        "final_plane_cells": (plane, (int(np.prod(spec.planes)),), True),
+        "turned_masks": (np.dtype("i1"), (spec.actions,), True),
+        "replaced": (np.dtype("i4"), (), True),
+        "gains": (np.dtype("i8"), (seats,), True),
         "tally": (np.dtype("i8"), (2,), True),
         "bots": (np.dtype("i4"), (), False),
         "scratch": (scratch, (seats,), True),

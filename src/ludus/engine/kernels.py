@@ -18,11 +18,10 @@ Kernel = Callable[[int, Desk], None]
 
 
 # What the numbers of `Desk.plan` mean.
-SEAT, RESTART, STEPS = (
-    0,
-    1,
-    2,
-)  # who looks (-1: the seat to move); 1 = a finished game is followed by a new one; how many
+SEAT = 0  # who looks (-1: the seat to move), or is played from outside
+RESTART = 1  # 1 = a finished game is followed by a new one
+STEPS = 2  # how many
+ENTER = 3  # 1 = begin with a new game
 
 
 # Rows that a kernel only reads or only writes; `cuda` saves the way to or from memory for them.
@@ -37,7 +36,10 @@ ONLY_WRITTEN = {
 
 def kernels(game: Game) -> dict[str, Kernel]:
     """Return the kernels of a game by name."""
-    return {**_verb_kernels(game), **_play_kernels(game)}
+    from .seat import seat_kernels
+
+    choose = _chooser(game)
+    return {**_verb_kernels(game), **_play_kernels(game, choose), **seat_kernels(game, choose)}
 
 
 def needs(kernel: Kernel) -> list[str]:
@@ -133,11 +135,11 @@ def _verb_kernels(game: Game) -> dict[str, Kernel]:
     }  # fmt: skip
 
 
-def _play_kernels(game: Game) -> dict[str, Kernel]:
+def _play_kernels(game: Game, choose: Callable[..., int]) -> dict[str, Kernel]:
     """Play without Python between the steps: at random, for benchmarks and playouts, and bots against bots."""
     rules = game.rules
     new, legal, apply, observe = rules.new, rules.legal, rules.apply, rules.observe
-    encode, result, choose = rules.encode, rules.result, _chooser(game)
+    encode, result = rules.encode, rules.result
 
     def random_steps(i, d):
         s, mask, words = d.states[i], d.masks[i], d.mask_words[i]

@@ -5,6 +5,7 @@ It is a batch of one whose kernels are called directly: about half a microsecond
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,8 +15,8 @@ from ludus.core.errors import BadValue, IllegalAction, whole_number
 from ludus.core.rng import Rng
 from ludus.games import Game
 
-from .batch import Batch
-from .kernels import needs
+from .batch import LONGEST_GAME, Batch
+from .kernels import STEPS, needs
 
 RUNNING, DECIDED, LIMIT = range(3)
 _CALLED = ("legal_ids", "observe", "clear_planes", "encode", "step", "result")
@@ -54,6 +55,7 @@ class Table:
             memoryview(desk.done),
             memoryview(desk.rewards[0]),
         )
+        self._seat = memoryview(desk.states["seat"])
         self._is_marked = False
         if position is not None:
             self.load(position)
@@ -71,7 +73,7 @@ class Table:
     @property
     def seat(self) -> int:
         """The seat to move."""
-        return int(self.s.seat)
+        return self._seat[0]
 
     def legal(self) -> list[int]:
         """Return the legal actions of the seat to move, in ascending order; none after the end."""
@@ -84,7 +86,8 @@ class Table:
     def over(self) -> bool:
         """Whether the game has ended."""
         if not self._is_marked:
-            self.legal()
+            self._legal()
+            self._is_marked = True
         return self._count[0] == 0
 
     def observe(self, seat: int = -1) -> Any:
@@ -104,7 +107,8 @@ class Table:
     def apply(self, action: int, chance: Rng = None) -> None:
         """Play an action of the seat to move; `chance` (a Tape) stands in for the game's own."""
         if not self._is_marked:
-            self.legal()
+            self._legal()
+            self._is_marked = True
         try:
             if self._marks[action] == 0 or action < 0 or action is True:
                 self.check(action)
@@ -136,6 +140,27 @@ class Table:
             name = self.game.view.action_name(number)
             legal = ", ".join(self.game.view.action_name(k) for k in self.legal())
             raise IllegalAction(f"{name} is refused ({reason}); legal are: {legal}", reason)
+
+    def set_bots(self, bots: Iterable[str | None]) -> None:
+        """Seat built-in bots by name for `play_bots`; None is a seat that they leave alone. Their memories are empty."""
+        batch = self.batch
+        batch.set_bots(bots)
+        batch._need(*needs(batch._backend.kernel("answer")), "scratch_words")
+        self._answer = batch._backend.bound("answer", batch.desk)
+        self.forget()
+
+    def forget(self) -> None:
+        """Empty the bots' memories, as at the start of a game."""
+        self.batch.desk.scratch_words[:] = 0
+
+    def play_bots(self) -> list[float]:
+        """Let the bots play until a seat without one is to move or the game is over; return what each seat got meanwhile."""
+        gains = self.batch.desk.gains[0]
+        gains[:] = 0
+        self._plan[STEPS] = LONGEST_GAME
+        self._answer()
+        self._is_marked = False
+        return (gains * self.spec.reward_unit).tolist()  # type: ignore[no-any-return]
 
     @property
     def rewards(self) -> list[float]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ludus.core import BadRecord, Tape
 from ludus.core.golden import Record
 
 from .compat import original_layout, win_condition, winner
@@ -27,14 +28,18 @@ def play(record: Record, border: Any) -> None:
         layout = original_layout(config["seed"], config["obstacles"])
         record.data["layout"] = {key: initial[key] for key in layout}
         record.compare("layout", layout)
-    table = border.table(row_of(initial))
-    record.compare("initial_board", digits(table.s))
-    moves = {"core": play_core}[config["layer"]](record, table)
-    compare_final(record, table.s, moves)
+    row = row_of(initial)
+    record.compare("initial_board", digits(row))
+    if config["layer"] == "core":
+        play_core(record, border.table(row))
+    elif config["layer"] == "aec":
+        play_aec(record, border.aec(row))
+    else:
+        play_single(record, border, row, SPEC.seats.index(config["agent"]))
 
 
-def play_core(record: Record, table: Any) -> int:
-    """Play the calls of the core layer, refused ones too; return how many were accepted."""
+def play_core(record: Record, table: Any) -> None:
+    """Play the calls of the core layer, refused ones too."""
     s, accepted = table.s, 0
     record.compare("initial_legal", {name: legal_moves(s, seat) for seat, name in enumerate(SPEC.seats)})
     for step in record.steps():
@@ -49,7 +54,71 @@ def play_core(record: Record, table: Any) -> int:
         if step.has("shared"):
             (y, x), _ = step.data["shared"]
             step.compare("shared", [[y, x], int(grid(s)[y, x])])
-    return accepted
+    compare_final(record, s, accepted)
+
+
+def play_aec(record: Record, env: Any) -> None:
+    """Play the steps of the environment in which one agent acts after the other, refused and dead ones too."""
+    s = env.table.s
+    record.compare("aec", snapshot(env))
+    for step in record.steps():
+        agent, action, before = step.take("player"), step.take("actions"), state_of(s)
+        was = env.agent_selection
+        env.step(action)
+        illegal = agent in env.agents and "illegal_action" in env.infos[agent]
+        step.compare("result", {"ok": False, "reason": "illegal"} if illegal else {"ok": True})
+        step.data["selected"] = agent
+        step.compare("selected", was)
+        compare_state(step, before, s)
+        step.compare("aec", snapshot(env))
+    compare_final(record, s, None)
+
+
+def play_single(record: Record, border: Any, row: Any, seat: int) -> None:
+    """Play the steps of the environment of one seat; the others play, and illegal actions are replaced, as recorded."""
+    others: list[list[Any]] = []
+
+    def script(other: int) -> int:
+        name, action = others.pop(0)
+        if name != SPEC.seats[other]:
+            raise BadRecord(f"{record.where}: the record has an action of {name} where {SPEC.seats[other]} is to move")
+        return int(action)
+
+    env = border.single(seat, script)
+    s = env.table.s
+    for step in record.steps():
+        player, action, draws = step.take("player"), step.take("actions"), step.take("draws")
+        others[:] = draws["others"]
+        before = state_of(s if player else row)
+        legal = env.table.legal()
+        tape = env.dice = Tape([legal.index(draws["replaced_by"])] if "replaced_by" in draws else [])
+        if player:
+            _, reward, terminated, truncated, info = env.step(action)
+            told = {"reward": reward, "terminated": terminated, "truncated": truncated, "win_condition": info["win_condition"]}
+        else:
+            (_, info), told = env.reset(options={"position": row}), {}
+        ok = "illegal_action" not in info
+        step.compare("result", {"ok": ok, **told, "action_mask": info["action_mask"].tolist()})
+        step.data["draws left"] = 0
+        step.compare("draws left", len(others) + tape.left())
+        compare_state(step, before, s)
+    compare_final(record, s, None)
+
+
+def snapshot(env: Any) -> dict[str, Any]:
+    """Return what an AEC environment says of itself."""
+    told = {
+        "agent_selection": env.agent_selection if env.agents else None,
+        "agents": list(env.agents),
+        "rewards": dict(env.rewards),
+        "cumulative": dict(env._cumulative_rewards),
+        "terminations": dict(env.terminations),
+        "truncations": dict(env.truncations),
+    }
+    if env.agents:
+        info = dict(env.infos[env.agent_selection])
+        told["info"] = {**info, "action_mask": info["action_mask"].tolist()}
+    return told
 
 
 def compare_state(step: Record, before: dict[str, Any], s: Any) -> None:
@@ -101,7 +170,7 @@ def state_of(s: Any) -> dict[str, Any]:
     """Return a row as a recorded state."""
     return {
         "size": SIZE,
-        "obstacles": [[y, x] for y in range(SIZE) for x in range(SIZE) if int(s.wall[y]) >> x & 1],
+        "obstacles": [[y, x] for y, row in enumerate(s.wall.tolist()) for x in range(SIZE) if row >> x & 1],
         **{name: [int(s.y[seat]), int(s.x[seat])] for seat, name in enumerate(SPEC.seats)},
         "to_move": SPEC.seats[s.seat],
         "turn": int(s.turn),

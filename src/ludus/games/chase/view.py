@@ -94,7 +94,7 @@ def parse_cell(text: str) -> tuple[int, int]:
 
 def grid(s: Any) -> np.ndarray[Any, np.dtype[np.int32]]:
     """Return the code of every cell [y, x]; a shared cell shows who was there first, never the last mover (D7)."""
-    codes = np.array([[int(row) >> x & 1 for x in range(SIZE)] for row in s.wall], np.int32)
+    codes: np.ndarray[Any, np.dtype[np.int32]] = (s.wall[:, None] >> np.arange(SIZE) & 1).astype(np.int32)
     last = (int(s.seat) - 1) % SEATS
     for seat in (CHASER2, CHASER1, RUNNER):  # later ones cover earlier ones
         if seat != last or not any(_same_cell(s, last, other) for other in range(SEATS) if other != last):

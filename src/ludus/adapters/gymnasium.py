@@ -1,0 +1,155 @@
+"""Gymnasium: one seat of a game against opponents. Importing this registers `ludus/NAME-v1` for every game.
+
+An illegal action is replaced by any legal one and flagged in info (`illegal_action`, `replaced_by`); `action_masks()` is what
+sb3-contrib asks for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+import gymnasium as gym
+import numpy as np
+
+from ludus.agents import DEFAULT_BOT, Agent, Start, make_agent
+from ludus.core.errors import BadValue, IllegalAction, LudusError
+from ludus.core.rng import draw
+from ludus.engine import Table
+from ludus.engine.kernels import compiled_bots
+from ludus.engine.table import LIMIT
+from ludus.games import Game
+
+from . import register
+from .lens import RENDER_MODES, Lens, check_render_mode, first_seed, picture, start
+
+register()
+
+
+class SeatEnv(gym.Env[Any, Any]):
+    """One seat is the learner's; opponents are bots by name (they move inside compiled code), files, functions or agents.
+
+    `opponents` is one for all other seats or a dictionary by seat; seats left out get a random bot. Rewards are what the seat
+    got since its last decision. The first `reset` starts from the seed given here, later ones go on with its chance.
+    """
+
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 4}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: Game | str,
+        seat: int | str = 0,
+        opponents: Any = None,
+        obs: str = "planes",
+        seed: int | None = None,
+        device: str = "cpu",
+        render_mode: str | None = None,
+        **options: object,
+    ) -> None:
+        self.table = table = Table(game, 0, device, **options)
+        self.seat = table.spec.seat(seat)
+        self.render_mode = check_render_mode(render_mode)
+        self._lens = Lens(table.game, obs)
+        self._device, self._next_seed = device, cast(int | None, first_seed(seed))
+        bots, words = seat_opponents(table.game, self.seat, opponents)
+        table.set_bots(bots)
+        self._agents: dict[int, Agent] = {other: make_agent(table.game, word) for other, word in words.items()}
+        self._is_over, self._gained = True, 0.0  # no game is running; what the seat got before its first decision
+        self.dice: Any = table.batch.desk.dice[0]  # the chance of replacements; a Tape can stand in for it
+        self.observation_space = self._lens.observation_space()
+        self.action_space = self._lens.action_space()
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Begin another game and let the others play up to the first decision of the seat."""
+        seed, self._next_seed = self._next_seed if seed is None else seed, None
+        super().reset(seed=seed)
+        position = (options or {}).get("position")
+        start(self.table, seed, position)
+        self._begin()
+        while position is None and self.table.over:  # a game that ends before the seat's first decision is none
+            self.table.new()
+            self._begin()
+        if self.table.over:
+            raise LudusError("the game is over before the seat's first decision; give another position")
+        self._is_over = False
+        self._print()
+        return self._lens.observation(self.table, self.seat), self._lens.info(self.table, self.seat)
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Play a decision, then let the others play up to the next one or the end."""
+        if self._is_over:
+            raise LudusError("step() is too early or too late: no game is running; begin one with reset()")
+        played, illegal = self._legal(action)
+        self.table.apply(self._lens.action(self.seat, played))
+        reward = self._gained + self.table.rewards[self.seat] + self._others()
+        self._gained, self._is_over = 0.0, self.table.over
+        info = self._lens.info(self.table, self.seat)
+        if illegal:
+            info |= {"illegal_action": True, "replaced_by": played}
+        cut = False
+        if self._is_over:
+            result = self.table.result()
+            cut = self.table.spec.limit_truncates and result.status == LIMIT
+            info |= {"outcome": result.outcome[self.seat], "points": result.points[self.seat]}
+            for agent in self._agents.values():
+                agent.end(result)
+        self._print()
+        return self._lens.observation(self.table, self.seat), reward, self._is_over and not cut, cut, info
+
+    def action_masks(self) -> Any:
+        """Return which actions are legal now: truth values [actions]."""
+        return self._lens.mask(self.table, self.seat).astype(bool)
+
+    def render(self) -> str | None:
+        """Return the position as text; in mode "human" it is printed at every step already."""
+        return picture(self.table.game, self.table.s) if self.render_mode == "ansi" else None
+
+    def _print(self) -> None:
+        if self.render_mode == "human":
+            print(picture(self.table.game, self.table.s))
+
+    def _begin(self) -> None:
+        """Tell the others of the new game and let them play up to the seat's decision."""
+        self.table.forget()
+        names = tuple(self._agents[k].name if k in self._agents else name for k, name in enumerate(self.table.spec.seats))
+        for seat, agent in self._agents.items():
+            agent.start(Start(self.table.game, seat, names, int(self.np_random.integers(2**31)), self._device))
+        self._gained = self._others()
+
+    def _others(self) -> float:
+        """Let the others play until the seat is to move or the game is over; return what it got meanwhile."""
+        table, gained = self.table, self.table.play_bots()[self.seat]
+        while not table.over and table.seat != self.seat:
+            seat = table.seat
+            answer = self._agents[seat].act(table.observe(seat).copy(), table.legal())
+            for action in answer if isinstance(answer, Sequence) else (answer,):
+                if table.seat == seat and not table.over:  # decisions left of a turn that has ended are dropped
+                    table.apply(action)
+                    gained += table.rewards[self.seat]
+            gained += table.play_bots()[self.seat]
+        return gained
+
+    def _legal(self, action: Any) -> tuple[int, bool]:
+        """Return the action to be played and whether it stands in for an illegal one."""
+        table, lens = self.table, self._lens
+        try:
+            table.check(lens.action(self.seat, action))
+            return int(action), False
+        except (BadValue, IllegalAction):
+            legal = np.flatnonzero(lens.mask(table, self.seat))
+            return int(legal[draw(self.dice, len(legal))]), True
+
+
+def seat_opponents(game: Game, seat: int, opponents: Any) -> tuple[list[str | None], dict[int, Any]]:
+    """Sort the opponents of a seat: the names of compiled bots by seat, None elsewhere; and all others by seat."""
+    seats = range(len(game.spec.seats))
+    if isinstance(opponents, Mapping):
+        given = {game.spec.seat(name): word for name, word in opponents.items()}
+        if seat in given:
+            raise BadValue(f"{game.spec.seats[seat]} is the seat that is played from outside: it has no opponent in it")
+    else:
+        given = {} if opponents is None else dict.fromkeys(seats, opponents)
+    words = {other: given.get(other, DEFAULT_BOT) for other in seats if other != seat}
+    known = compiled_bots(game)
+    bots = [words[other] if isinstance(words.get(other), str) and words[other] in known else None for other in seats]
+    return bots, {other: word for other, word in words.items() if bots[other] is None}

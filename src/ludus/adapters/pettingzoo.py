@@ -1,0 +1,273 @@
+"""PettingZoo environments of every game: `env` (one agent after the other) and `parallel_env` (simultaneous games).
+
+An illegal action changes nothing: the same agent stays selected, all rewards are 0, its info says `illegal_action`. The order
+of calls is checked here, so no wrapper is needed; infos and observations are built when they are read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from gymnasium import spaces
+from pettingzoo import AECEnv, ParallelEnv
+
+from ludus.core.errors import BadValue, IllegalAction, LudusError
+from ludus.engine import Table
+from ludus.engine.table import LIMIT
+from ludus.games import Game
+
+from .lens import RENDER_MODES, Lens, check_render_mode, first_seed, picture, start
+
+
+def env(game: Game | str, **settings: Any) -> Env:
+    """Return the AEC environment of a game; settings are those of `Env`."""
+    return Env(game, **settings)
+
+
+raw_env = env  # there is no wrapper
+
+
+def parallel_env(game: Game | str, **settings: Any) -> SimultaneousEnv:
+    """Return the parallel environment of a simultaneous game; settings are those of `SimultaneousEnv`."""
+    return SimultaneousEnv(game, **settings)
+
+
+class Env(AECEnv[str, Any, Any]):  # type: ignore[misc]
+    """One agent after the other, a decision a step.
+
+    `obs` is "planes" or "dict" (the original environment's, where the game had one). The first `reset` starts from the seed
+    given here, later ones go on with its chance, `reset(seed=…)` starts anew; `reset(options={"position": …})` takes a
+    position as a row or as text. Options are the game's.
+    """
+
+    def __init__(
+        self,
+        game: Game | str,
+        obs: str = "planes",
+        seed: int | None = None,
+        device: str = "cpu",
+        render_mode: str | None = None,
+        **options: object,
+    ) -> None:
+        self.table = Table(game, 0, device, **options)
+        self.render_mode = check_render_mode(render_mode)
+        self._lens = Lens(self.table.game, obs)
+        self._next_seed: int | None = first_seed(seed)
+        self.possible_agents = list(self.table.spec.seats)
+        self.agents: list[str] = []
+        self.metadata = {
+            "name": self._lens.name,
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": False,
+            "render_fps": 4,
+        }
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self.observation_spaces = {agent: self._lens.observation_space() for agent in self.possible_agents}
+        self.action_spaces = {agent: self._lens.action_space() for agent in self.possible_agents}
+        self._told: dict[str, dict[str, Any]] = {}  # infos that were read since the last step
+        self._illegal = ""  # the agent whose last action was refused
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the space of an agent's observations."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the space of an agent's actions."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin another game."""
+        seed, self._next_seed = self._next_seed if seed is None else seed, None
+        start(self.table, seed, (options or {}).get("position"))
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._told, self._illegal = {}, ""
+        self.agent_selection = self.agents[self.table.seat]
+
+    def step(self, action: Any) -> None:
+        """Play a decision of the selected agent; None takes an agent off whose game is over."""
+        agent = self._selected("step")
+        if self.terminations[agent] or self.truncations[agent]:
+            self._take_off(agent, action)
+            return
+        table, rewards, sums = self.table, self.rewards, self._cumulative_rewards
+        self._told, self._illegal = {}, ""
+        sums[agent] = 0.0
+        try:
+            table.apply(self._lens.action(self._seats[agent], action))
+        except (IllegalAction, BadValue):
+            self._illegal = agent
+            self._clear_rewards()
+            return
+        for name, reward in zip(self.possible_agents, table.rewards, strict=True):
+            rewards[name] = reward
+            sums[name] += reward
+        self.agent_selection = self.possible_agents[table.seat]
+        if table.over:
+            self._end()
+
+    def observe(self, agent: str) -> Any:
+        """Return what an agent, whoever's turn it is, sees now."""
+        self._selected("observe")
+        return self._lens.observation(self.table, self._seats[agent])
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Return observation, reward since its last action, termination, truncation and info of the selected agent."""
+        agent = self._selected("last")
+        seen = self._lens.observation(self.table, self._seats[agent]) if observe else None
+        return seen, self._cumulative_rewards[agent], self.terminations[agent], self.truncations[agent], self._info(agent)
+
+    @property
+    def infos(self) -> dict[str, dict[str, Any]]:
+        """What is told to each agent beside its observation, built now."""
+        return {agent: self._info(agent) for agent in self.agents}
+
+    def render(self) -> str | None:
+        """Return the position as text, or print it in mode "human"."""
+        if self.render_mode is None:
+            raise LudusError(f"render() needs a render_mode, to be given with the environment: {' or '.join(RENDER_MODES)}")
+        drawn = picture(self.table.game, self.table.s)
+        if self.render_mode == "ansi":
+            return drawn
+        print(drawn)
+        return None
+
+    def close(self) -> None:
+        """Do nothing: there is nothing to close."""
+
+    def _selected(self, call: str) -> str:
+        """Return the agent whose turn it is; this is the check of the order of calls."""
+        if not self.agents:
+            raise LudusError(f"{call}() is too early or too late: no game is running; begin one with reset()")
+        agent: str = self.agent_selection
+        return agent
+
+    def _info(self, agent: str) -> dict[str, Any]:
+        told = self._told.get(agent)
+        if told is None:
+            told = self._told[agent] = self._lens.info(self.table, self._seats[agent])
+            if agent == self._illegal:
+                told["illegal_action"] = True
+        return told
+
+    def _end(self) -> None:
+        """All agents end at once."""
+        cut = self.table.spec.limit_truncates and self.table.result().status == LIMIT
+        self.terminations = dict.fromkeys(self.agents, not cut)
+        self.truncations = dict.fromkeys(self.agents, cut)
+
+    def _take_off(self, agent: str, action: object) -> None:
+        """Remove an agent whose game is over, and select the first one of the rest."""
+        if action is not None:
+            raise BadValue(f"the game is over for {agent}, so that its only action is None, not {action!r}")
+        for by_agent in (self.rewards, self._cumulative_rewards, self.terminations, self.truncations):
+            del by_agent[agent]
+        self.agents.remove(agent)
+        self._told, self._illegal = {}, ""
+        self._clear_rewards()
+        if self.agents:
+            self.agent_selection = self.agents[0]
+
+
+class SimultaneousEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
+    """All agents at once, a turn a step: for games whose seats commit without seeing each other's choice.
+
+    An agent's action is the list of its decisions of this turn, in the order in which the game asks for them (one order for
+    each unit, for instance). One that is refused is passed over and `illegal_action` set; where one is missing, the game's
+    idle decision is made (Spec.idle); those too many are left. Who wants a mask at every decision takes `env`, which asks
+    one by one.
+    """
+
+    def __init__(
+        self,
+        game: Game | str,
+        obs: str = "planes",
+        seed: int | None = None,
+        device: str = "cpu",
+        render_mode: str | None = None,
+        **options: object,
+    ) -> None:
+        self._env = Env(game, obs, seed, device, render_mode, **options)
+        self.table = self._env.table
+        if not self.table.spec.simultaneous:
+            raise BadValue(f"in {self.table.spec.title} one seat moves after the other; take pettingzoo.env")
+        self.render_mode, self.metadata = render_mode, {**self._env.metadata, "is_parallelizable": True}
+        self.possible_agents = self._env.possible_agents
+        self.agents: list[str] = []
+        self.observation_spaces = self._env.observation_spaces
+        self.action_spaces = {agent: spaces.Sequence(self._env.action_space(agent)) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the space of an agent's observations."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the space of an agent's turns: lists of decisions."""
+        return self.action_spaces[agent]
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+        """Begin another game."""
+        self._env.reset(seed, options)
+        self.agents = list(self.possible_agents)
+        return self._observations(), self._env.infos
+
+    def step(
+        self, actions: dict[str, Iterable[int]]
+    ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
+        """Play a turn of all agents."""
+        if not self.agents:
+            raise LudusError("step() is too early or too late: no game is running; begin one with reset()")
+        inner, got = self._env, dict.fromkeys(self.agents, 0.0)
+        decisions = {agent: self._decisions(agent, actions.get(agent, ())) for agent in self.agents}
+        turn, asked, illegal, last = self._turn(), set(), set(), ""
+        while not self.table.over and self._turn() == turn:
+            agent = inner.agent_selection
+            if agent in asked and agent != last:
+                break  # it has had its say: this is the next turn
+            asked.add(agent)
+            last = agent
+            inner.step(next(decisions[agent], self._idle(agent)))
+            if inner._illegal:
+                illegal.add(agent)
+            for name, reward in inner.rewards.items():
+                got[name] += reward
+        infos, ended, cut = inner.infos, dict(inner.terminations), dict(inner.truncations)
+        for agent in illegal:
+            infos[agent]["illegal_action"] = True
+        seen = self._observations()
+        if self.table.over:
+            self.agents = []
+        return seen, got, ended, cut, infos
+
+    def render(self) -> str | None:
+        """Return the position as text, or print it in mode "human"."""
+        return self._env.render()
+
+    def close(self) -> None:
+        """Do nothing: there is nothing to close."""
+
+    def _observations(self) -> dict[str, Any]:
+        return {agent: self._env.observe(agent) for agent in self.agents}
+
+    def _turn(self) -> int:
+        """Count the turns, if the game does; else a turn ends where an agent is asked again after another one."""
+        return int(self.table.s.turn) if "turn" in (self.table.game.state_type.names or ()) else 0
+
+    def _decisions(self, agent: str, action: Any) -> Iterator[Any]:
+        try:
+            return iter(action)
+        except TypeError:
+            raise BadValue(f"an action of {agent} is the list of its decisions of a turn, not {action!r}") from None
+
+    def _idle(self, agent: str) -> int:
+        """Return what is decided for an agent that decides nothing, in the ids that it uses."""
+        lens, seat = self._env._lens, self.possible_agents.index(agent)
+        shown = [action for action, is_legal in enumerate(lens.mask(self.table, seat)) if is_legal]
+        idle = [action for action in shown if lens.action(seat, action) == self.table.spec.idle]
+        return (idle or shown)[0]
