@@ -26,6 +26,8 @@ WINDOW = 9  # cells that a scout sees
 CROSS = 5  # cells that a spray reaches
 CROSS_X, CROSS_Y = (0, 0, 0, -1, 1), (0, -1, 1, 0, 0)
 HIGHEST_PLANE = 255
+NOT_LEFT = np.array([cell % COLS > 0 for cell in range(CELLS)], np.int8)  # 0 in the first column
+NOT_RIGHT = np.array([cell % COLS < COLS - 1 for cell in range(CELLS)], np.int8)  # 0 in the last column
 
 MIRROR = tuple(
     kind * CELLS + cell // COLS * COLS + COLS - 1 - cell % COLS for kind in range(7) for cell in range(CELLS)
@@ -141,7 +143,7 @@ def legal(s, mask):
 
 @rule
 def apply(s, action, rng):
-    """Carry out one command: hear it, answer it, remember the answer, pay for it. A colonise first waits for its source."""
+    """Carry out one command: hear it, answer it, remember the answer, pay. A colonise first waits for its source."""
     clear_last(s)
     s.last_seat, s.last_action = s.seat, action
     if s.pending < 0 and action // CELLS == COLONISE:
@@ -168,28 +170,29 @@ def observe(s, seat, view):
     view.told_value, view.told_reason = s.told_value[seat], s.told_reason[seat]
     for k in range(WINDOW):
         view.told_window[k] = s.told_window[seat, k]
-    sign = SIGN[seat]
+    board, own, known, known_turn, sign = s.board, view.own, view.known, view.known_turn, SIGN[seat]
+    known_here, turn_here = s.known[seat], s.known_turn[seat]
     for cell in range(CELLS):
-        view.own[cell] = max(int(s.board[cell]) * sign, 0)
-        view.known[cell] = s.known[seat, cell]
-        view.known_turn[cell] = s.known_turn[seat, cell]
+        own[cell] = max(int(board[cell]) * sign, 0)
+        known[cell] = known_here[cell]
+        known_turn[cell] = turn_here[cell]
 
 
 @rule
 def encode(view, planes):
     """Fill planes, home at the left: own, known, its freshness, colonise target, moves left and time used as bars."""
-    for cell in range(CELLS):
-        y, x = cell // COLS, cell % COLS
-        if view.me == PLAYER2:
-            x = COLS - 1 - x
-        if view.own[cell] > 0:
-            planes[0, y, x] = min(int(view.own[cell]), HIGHEST_PLANE)
-        if view.known[cell] > 0:
-            planes[1, y, x] = min(int(view.known[cell]), HIGHEST_PLANE)
-        if view.known_turn[cell] > 0:
-            planes[2, y, x] = max(HIGHEST_PLANE - (view.turn - int(view.known_turn[cell])), 1)
-        if cell == view.pending:
-            planes[3, y, x] = 1
+    own, known, known_turn, turn = view.own, view.known, view.known_turn, view.turn
+    for y in range(ROWS):
+        own_plane, known_plane, fresh_plane = planes[0, y], planes[1, y], planes[2, y]
+        for x in range(COLS):
+            cell = y * COLS + (x if view.me == PLAYER1 else COLS - 1 - x)
+            own_plane[x] = min(int(own[cell]), HIGHEST_PLANE)
+            known_plane[x] = min(int(known[cell]), HIGHEST_PLANE)
+            if known_turn[cell] > 0:
+                fresh_plane[x] = max(HIGHEST_PLANE - turn + int(known_turn[cell]), 1)
+    if view.pending >= 0:
+        y, x = view.pending // COLS, view.pending % COLS
+        planes[3, y, x if view.me == PLAYER1 else COLS - 1 - x] = 1
     for k in range(min(int(view.moves), CELLS)):
         planes[4, k // COLS, k % COLS] = 1
     for k in range((view.turn - 1) * COLS // view.opt_max_turns):
@@ -235,28 +238,76 @@ def sample(view, s, rng):
 
 @rule
 def mark_commands(s, mask):
-    """Mark the commands that the moves left can pay for and the own tiles allow."""
-    seat, moves, has_source = s.seat, s.moves, 0
-    fertilise, plant, scout = moves >= s.opt_cost_fertilise, moves >= s.opt_cost_plant, moves >= s.opt_cost_scout
-    spray, bomb, colonise = moves >= s.opt_cost_spray, moves >= s.opt_cost_bomb, moves >= s.opt_cost_colonise
-    if colonise:
-        has_source = has_strong_tile(s)
-    count, above, here, below = 0, 0, 0, own_bits(s, seat, 0)
-    for y in range(ROWS):
-        above, here = here, below
-        below = own_bits(s, seat, y + 1) if y + 1 < ROWS else 0
-        beside = above | below | here << 1 | here >> 1
-        for x in range(COLS):
-            cell, own, near = y * COLS + x, here >> x & 1, beside >> x & 1
-            mask[FERTILISE * CELLS + cell] = own & fertilise
-            mask[PLANT * CELLS + cell] = near & (1 - own) & plant
-            mask[SCOUT * CELLS + cell] = scout
-            mask[COLONISE * CELLS + cell] = (1 - own) & has_source
-            mask[SPRAY * CELLS + cell] = spray
-            mask[BOMB * CELLS + cell] = (1 - own) & bomb
-            count += (own & fertilise) + (near & (1 - own) & plant) + scout + spray
-            count += (1 - own) & has_source
-            count += (1 - own) & bomb
+    """Mark the commands that the moves left can pay for and the own tiles allow; plain loops a kind are fastest."""
+    moves, count = s.moves, 0
+    own, strong = count_tiles(s)
+    mark_tiles(s, mask, FERTILISE, 1)
+    if moves >= s.opt_cost_plant:
+        count += mark_plant(mask)
+    if moves >= s.opt_cost_fertilise:
+        count += own
+    else:
+        mark_all(mask, FERTILISE, 0)
+    if moves >= s.opt_cost_scout:
+        count += mark_all(mask, SCOUT, 1)
+    if moves >= s.opt_cost_colonise and strong > 0:
+        count += CELLS - own
+        mark_tiles(s, mask, COLONISE, 0)
+    if moves >= s.opt_cost_spray:
+        count += mark_all(mask, SPRAY, 1)
+    if moves >= s.opt_cost_bomb:
+        count += CELLS - own
+        mark_tiles(s, mask, BOMB, 0)
+    return count
+
+
+@rule
+def count_tiles(s):
+    """Return how many tiles the mover has, and how many of them may colonise."""
+    board, own, strong, sign = s.board, 0, 0, SIGN[s.seat]
+    for cell in range(CELLS):
+        value = int(board[cell]) * sign
+        own += value > 0
+        strong += value >= LEAST_SOURCE
+    return own, strong
+
+
+@rule
+def mark_all(mask, kind, mark):
+    """Mark a command on every cell, or on none; return how many cells there are."""
+    part = mask[kind * CELLS : (kind + 1) * CELLS]
+    for cell in range(CELLS):
+        part[cell] = mark
+    return CELLS
+
+
+@rule
+def mark_tiles(s, mask, kind, own):
+    """Mark a command on the mover's own tiles (1) or on all others (0)."""
+    part, board = mask[kind * CELLS : (kind + 1) * CELLS], s.board
+    if s.seat == PLAYER1:
+        for cell in range(CELLS):
+            part[cell] = (board[cell] > 0) == own
+    else:
+        for cell in range(CELLS):
+            part[cell] = (board[cell] < 0) == own
+
+
+@rule
+def mark_plant(mask):
+    """Mark the cells beside own tiles that are not own, the marks of fertilise being a map of them; return how many."""
+    own, part, count = mask[:CELLS], mask[PLANT * CELLS : (PLANT + 1) * CELLS], 0
+    for cell in range(COLS, CELLS):
+        part[cell] = own[cell - COLS]
+    for cell in range(CELLS - COLS):
+        part[cell] |= own[cell + COLS]
+    for cell in range(1, CELLS):
+        part[cell] |= own[cell - 1] & NOT_LEFT[cell]
+    for cell in range(CELLS - 1):
+        part[cell] |= own[cell + 1] & NOT_RIGHT[cell]
+    for cell in range(CELLS):
+        part[cell] &= 1 - own[cell]
+        count += int(part[cell])
     return count
 
 
@@ -302,7 +353,7 @@ def carry_out(s):
         return
     if kind == FERTILISE:
         change(s, cell, seat, 1)
-    elif kind == PLANT or kind == COLONISE:
+    elif kind in (PLANT, COLONISE):
         settle(s, cell, s.told_source[seat])
     elif kind == SCOUT:
         scout(s, cell)
@@ -324,7 +375,7 @@ def why_error(s, seat, kind, cell, source):
     own = score(s, seat, cell) > 0
     if kind == FERTILISE and not own:
         return NOT_YOURS
-    if own and (kind == PLANT or kind == COLONISE or kind == BOMB):
+    if own and kind in (PLANT, COLONISE, BOMB):
         return YOURS
     if kind == PLANT and not touches(s, seat, cell):
         return NOT_ADJACENT
@@ -384,7 +435,7 @@ def learn(s):
         know(s, seat, cell, abs(value))
     elif s.told_answer[seat] == ERROR:
         return
-    elif kind == PLANT or kind == COLONISE:
+    elif kind in (PLANT, COLONISE):
         know(s, seat, cell, 0)
     elif kind == SCOUT:
         learn_window(s, seat, cell)
@@ -501,24 +552,6 @@ def touches(s, seat, cell):
         if near >= 0 and score(s, seat, near) > 0:
             return True
     return False
-
-
-@rule
-def has_strong_tile(s):
-    """Return 1 if the mover has a tile that may colonise, else 0."""
-    for cell in range(CELLS):
-        if score(s, s.seat, cell) >= LEAST_SOURCE:
-            return 1
-    return 0
-
-
-@rule
-def own_bits(s, seat, y):
-    """Return a row of the board as bits; bit x is set where the tile is the seat's."""
-    bits = 0
-    for x in range(COLS):
-        bits |= (score(s, seat, y * COLS + x) > 0) << x
-    return bits
 
 
 @rule
