@@ -17,6 +17,7 @@ SIGN = (1, -1)  # by seat: what its tiles count on the board
 FERTILISE, PLANT, SCOUT, COLONISE, SPRAY, BOMB, SOURCE = range(7)  # action = kind * CELLS + cell
 COMMANDS, NO_COMMAND = 6, 6  # how many commands there are; the kind of whatever is none (D4)
 FAULT = 7 * CELLS  # + kind: that command with unusable coordinates (D5); + NO_COMMAND: no command at all
+ACTIONS = FAULT + COMMANDS + 1
 NOTHING_YET, OK, OCCUPIED, ERROR = range(4)  # answers
 FINE, UNKNOWN, COORDINATES, TOO_DEAR, NOT_YOURS, YOURS, NOT_ADJACENT, WEAK_SOURCE = range(8)  # why an error
 RUNNING, OVER = 0, 1
@@ -31,13 +32,13 @@ NOT_RIGHT = np.array([cell % COLS < COLS - 1 for cell in range(CELLS)], np.int8)
 
 MIRROR = tuple(
     kind * CELLS + cell // COLS * COLS + COLS - 1 - cell % COLS for kind in range(7) for cell in range(CELLS)
-) + tuple(range(FAULT, FAULT + COMMANDS + 1))  # every action as it looks with left and right changed
+) + tuple(range(FAULT, ACTIONS))  # every action as it looks with left and right changed
 
 SPEC = Spec(
     title="Plantation",
     version=1,
     seats=("player1", "player2"),
-    actions=FAULT + COMMANDS + 1,
+    actions=ACTIONS,
     planes=(6, ROWS, COLS),
     plane_type="u1",
     plane_high=HIGHEST_PLANE,
@@ -55,7 +56,7 @@ SPEC = Spec(
     ),
     refuses=False,
     hidden=True,
-    turned=(tuple(range(FAULT + COMMANDS + 1)), MIRROR),  # both seats see their own home at the left
+    turned=(tuple(range(ACTIONS)), MIRROR),  # both seats see their own home at the left
 )
 
 OPTIONS = [(f"opt_{option.name}", "i4") for option in SPEC.options]
