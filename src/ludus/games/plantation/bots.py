@@ -52,6 +52,7 @@ Scratch = np.dtype(
         ("cycle", "i2", CENTRES),  # cells to scout, in turn
         ("seen_turn", "i2", CELLS),  # when a cell was last scouted
         ("estimate", "i4", CELLS),  # the opponent's score when last known, in UNITs
+        ("expected", "i4", CELLS),  # the same now
     ],
     align=True,
 )
@@ -76,19 +77,8 @@ def random(view, mask, rng):
 
 @rule
 def random_player(view, mask, rng):
-    """Choose a command that can work, all five alike, then one of its tiles; scout the corner if there is none."""
-    kind, cell = SOURCE, NOWHERE
-    if view.pending < 0:
-        kind = weighted_command(view, rng, 1, 1, 1, 1, 1)
-    if kind == PLANT:
-        for _ in range(TRIES):
-            if cell < 0:
-                cell = pick_beside(view, pick_tile(view, rng, PLANT), rng)
-    else:
-        cell = pick_tile(view, rng, kind)
-    if cell < 0:
-        kind, cell = SCOUT, 0
-    return marked(mask, rng, kind, cell)
+    """Choose a command that can work, all five alike, then one of its tiles."""
+    return play_weighted(view, mask, rng, 1, 1, 1, 1, 1)
 
 
 @rule
@@ -157,6 +147,23 @@ def any_marked(mask, rng):
                 return action
             index -= 1
     return -1
+
+
+@rule
+def play_weighted(view, mask, rng, fertilise, plant, colonise, spray, bomb):
+    """Choose a command that can work by these weights, then one of its tiles; scout the corner if there is none."""
+    kind, cell = SOURCE, NOWHERE
+    if view.pending < 0:
+        kind = weighted_command(view, rng, fertilise, plant, colonise, spray, bomb)
+    if kind == PLANT:
+        for _ in range(TRIES):
+            if cell < 0:
+                cell = pick_beside(view, pick_tile(view, rng, PLANT), rng)
+    elif kind != NOWHERE:
+        cell = pick_tile(view, rng, kind)
+    if cell < 0:
+        kind, cell = SCOUT, 0
+    return marked(mask, rng, kind, cell)
 
 
 @rule
@@ -317,26 +324,28 @@ def expect_home(view, scratch):
 
 
 @rule
-def expected(view, scratch, cell):
-    """Return the estimate of the opponent's score now, in UNITs."""
-    if view.own[cell] > 0:
-        return 0
-    return int(scratch.estimate[cell]) + 3 * (view.turn - int(scratch.seen_turn[cell]))
+def expect(view, scratch):
+    """Write the estimates of the opponent's scores now, in UNITs."""
+    own, estimate, seen, turn, expected = view.own, scratch.estimate, scratch.seen_turn, view.turn, scratch.expected
+    for cell in range(CELLS):
+        expected[cell] = 0 if own[cell] > 0 else int(estimate[cell]) + 3 * (turn - int(seen[cell]))
 
 
 @rule
 def best_attack(view, scratch):
     """Return the attack that is expected to take most: its command, its cell, and how much in UNITs."""
+    expect(view, scratch)
+    own, expected, most = view.own, scratch.expected, int(view.opt_bomb_damage) * UNIT
     bomb, bomb_cell, spray, spray_cell = -1, NOWHERE, -1, NOWHERE
     for cell in range(CELLS):
-        taken = min(expected(view, scratch, cell), int(view.opt_bomb_damage) * UNIT)
-        if taken > bomb and view.own[cell] == 0:
+        taken = min(int(expected[cell]), most)
+        if taken > bomb and own[cell] == 0:
             bomb, bomb_cell = taken, cell
         taken = 0
         for k in range(CROSS):
             near = beside(cell, CROSS_X[k], CROSS_Y[k])
             if near >= 0:
-                taken += min(expected(view, scratch, near), UNIT)
+                taken += min(int(expected[near]), UNIT)
         if taken > spray:
             spray, spray_cell = taken, cell
     if bomb > spray:
@@ -347,10 +356,12 @@ def best_attack(view, scratch):
 @rule
 def known_attack(view):
     """Return the attack that takes most of what is known: its command, its cell, and how much."""
-    known, kind, target, best = view.known, SPRAY, NOWHERE, 0
+    own, known, damage = view.own, view.known, int(view.opt_bomb_damage)
+    kind, target, best = SPRAY, NOWHERE, 0
     for cell in range(CELLS):
-        if view.own[cell] == 0 and min(int(known[cell]), int(view.opt_bomb_damage)) > best:
-            kind, target, best = BOMB, cell, min(int(known[cell]), int(view.opt_bomb_damage))
+        taken = min(int(known[cell]), damage)
+        if own[cell] == 0 and taken > best:
+            kind, target, best = BOMB, cell, taken
         hits = 0
         for k in range(CROSS):
             near = beside(cell, CROSS_X[k], CROSS_Y[k])
@@ -388,7 +399,7 @@ def stalest_centre(view, rng):
 
 @rule
 def safe_plant(view, mask, rng):
-    """Return a cell to plant after which no spray takes more than 3, drawn among those farthest from own, or NOWHERE."""
+    """Return a cell to plant after which no spray takes more than 3, best where own tiles are fewest, or NOWHERE."""
     best, chosen, equals = -1, NOWHERE, 0
     for cell in range(CELLS):
         if mask[PLANT * CELLS + cell] and view.known[cell] == 0:
