@@ -30,9 +30,8 @@ HIGHEST_PLANE = 255
 NOT_LEFT = np.array([cell % COLS > 0 for cell in range(CELLS)], np.int8)  # 0 in the first column
 NOT_RIGHT = np.array([cell % COLS < COLS - 1 for cell in range(CELLS)], np.int8)  # 0 in the last column
 
-MIRROR = tuple(
-    kind * CELLS + cell // COLS * COLS + COLS - 1 - cell % COLS for kind in range(7) for cell in range(CELLS)
-) + tuple(range(FAULT, ACTIONS))  # every action as it looks with left and right changed
+# Every action as it looks with left and right changed.
+TURN = np.array([a if a >= FAULT else a // COLS * COLS + COLS - 1 - a % COLS for a in range(ACTIONS)], np.int32)
 
 SPEC = Spec(
     title="Plantation",
@@ -56,7 +55,9 @@ SPEC = Spec(
     ),
     refuses=False,
     hidden=True,
-    turned=(tuple(range(ACTIONS)), MIRROR),  # both seats see their own home at the left
+    on_fault="forfeit",  # D28
+    forfeit_points=100,
+    turned=(tuple(range(ACTIONS)), tuple(TURN.tolist())),  # both seats see their own home at the left
 )
 
 OPTIONS = [(f"opt_{option.name}", "i4") for option in SPEC.options]
@@ -235,6 +236,46 @@ def sample(view, s, rng):
             s.board[cell] = int(view.known[cell]) * SIGN[other]
     count_totals(s)
     grow_opponent(s, me, view.opponent_total, rng)
+
+
+@rule
+def twin(s, other):
+    """Write the same position with the players exchanged, left and right too."""
+    copy_options(s, other)
+    other.turn, other.seat, other.moves, other.end = s.turn, 1 - s.seat, s.moves, s.end
+    other.pending = mirrored(s.pending)
+    other.last_seat = 1 - s.last_seat if s.last_seat >= 0 else -1
+    other.last_action = TURN[s.last_action] if s.last_action >= 0 else -1
+    other.last_changes = s.last_changes
+    for k in range(CROSS):
+        other.last_cell[k], other.last_amount[k] = mirrored(s.last_cell[k]), -s.last_amount[k]
+    for seat in range(SEATS):
+        exchange(s, seat, other, 1 - seat)
+    for cell in range(CELLS):
+        other.board[mirrored(cell)] = -int(s.board[cell])
+
+
+@rule
+def exchange(s, seat, other, seat_there):
+    """Copy what one seat has, was told and knows to the other seat of a twin."""
+    other.total[seat_there], other.last_reward[seat_there] = s.total[seat], s.last_reward[seat]
+    other.told_kind[seat_there], other.told_turn[seat_there] = s.told_kind[seat], s.told_turn[seat]
+    other.told_cell[seat_there] = mirrored(s.told_cell[seat])
+    other.told_source[seat_there] = mirrored(s.told_source[seat])
+    other.told_answer[seat_there], other.told_reason[seat_there] = s.told_answer[seat], s.told_reason[seat]
+    is_tile = s.told_answer[seat] == OCCUPIED
+    other.told_value[seat_there] = -s.told_value[seat] if is_tile else s.told_value[seat]
+    for k in range(WINDOW):
+        other.told_window[seat_there, k // 3 * 3 + 2 - k % 3] = -int(s.told_window[seat, k])
+    for cell in range(CELLS):
+        other.known[seat_there, mirrored(cell)] = s.known[seat, cell]
+        other.known_turn[seat_there, mirrored(cell)] = s.known_turn[seat, cell]
+
+
+@rule
+def mirrored(cell):
+    """Return the cell with left and right changed; NOWHERE stays."""
+    return cell // COLS * COLS + COLS - 1 - cell % COLS if cell >= 0 else NOWHERE
 
 
 @rule
