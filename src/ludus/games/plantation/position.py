@@ -85,7 +85,7 @@ def parse(drawing: str) -> Any:
     try:
         for line in others:
             _read_line(s, line)
-    except (ValueError, LudusError) as error:
+    except (ValueError, KeyError, AttributeError, LudusError) as error:
         raise BadRecord(f"cannot read {line!r}: {error}") from None
     if s.moves < 0:
         s.moves = s.opt_moves
@@ -131,7 +131,7 @@ def _read_line(s: Any, line: str) -> None:
     if match := re.fullmatch(r"(\w+) knows: (.*)", line):
         _read_known(s, SPEC.seat(match[1]), match[2])
     elif match := re.fullmatch(r"(\w+) was told in turn (\d+): (.+) = (.+)", line):
-        _read_told(s, SPEC.seat(match[1]), int(match[2]), match[3], match[4])
+        tell(s, SPEC.seat(match[1]), int(match[2]), parse_actions(match[3]), match[4])
     elif match := re.fullmatch(r"(\w+) decided: ([^;]+);(.*)", line):
         _read_last(s, SPEC.seat(match[1]), match[2], match[3])
     else:
@@ -154,9 +154,7 @@ def _read_fact(s: Any, fact: str) -> None:
         case [name, number] if name in OPTIONS:
             s[f"opt_{name}"] = OPTIONS[name].check(int(number))
         case _:
-            raise ValueError(
-                f"facts are: turn 5/100; player1 to move; moves 2/3; colonise 3 4; over; {'; '.join(OPTIONS)}"
-            )
+            raise ValueError(f"facts are: turn 5/100; player1 to move; moves 2/3; colonise 3 4; over; {'; '.join(OPTIONS)}")
 
 
 def _read_known(s: Any, seat: int, values: str) -> None:
@@ -166,14 +164,16 @@ def _read_known(s: Any, seat: int, values: str) -> None:
         s.known[seat, cell], s.known_turn[seat, cell] = score, turn
 
 
-def _read_told(s: Any, seat: int, turn: int, command: str, said: str) -> None:
-    first, *second = parse_actions(command)
+def tell(s: Any, seat: int, turn: int, actions: list[int], said: str) -> None:
+    """Write down what a seat was answered, in words, to the decisions of a command."""
+    first, *second = actions
     kind, cell = (first - FAULT, NOWHERE) if first >= FAULT else divmod(first, CELLS)
     s.told_kind[seat], s.told_cell[seat], s.told_turn[seat] = kind, cell, turn
     s.told_source[seat] = second[0] - SOURCE * CELLS if second else NOWHERE
     word, _, rest = said.partition(" ")
     s.told_answer[seat] = {"OK": OK, "occupied": OCCUPIED, "error": ERROR}[word]
-    s.told_reason[seat] = REASON_WORDS.index(rest) if word == "error" else FINE
+    s.told_reason[seat] = REASON_WORDS.index(rest or "unknown") if word == "error" else FINE
+    s.told_value[seat], s.told_window[seat] = 0, 0
     if word != "error" and kind == SCOUT:
         inside = [k for k in range(WINDOW) if beside(cell, k % 3 - 1, k // 3 - 1) >= 0]
         for k, value in zip(inside, rest.split(","), strict=True):

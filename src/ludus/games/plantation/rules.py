@@ -12,6 +12,7 @@ ROWS = structural("rows", 11, low=1, high=32, about="rows of the field")
 COLS = structural("cols", 11, low=2, high=32, about="columns of the field")
 
 CELLS = ROWS * COLS  # a cell is y * COLS + x
+SHAPE = (ROWS, COLS)
 SEATS, PLAYER1, PLAYER2 = 2, 0, 1
 SIGN = (1, -1)  # by seat: what its tiles count on the board
 FERTILISE, PLANT, SCOUT, COLONISE, SPRAY, BOMB, SOURCE = range(7)  # action = kind * CELLS + cell

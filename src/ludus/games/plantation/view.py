@@ -23,7 +23,7 @@ from .rules import (
     SIGN,
     SPEC,
 )
-from .words import BAD, NAMES, REASONS, action_name, answer, parse_action, parse_actions, told_command
+from .words import BAD, NAMES, REASONS, action_name, answer, draw_board, parse_action, parse_actions, told_command
 
 __all__ = [
     "action_name", "answer", "board", "draw_board", "grid", "parse", "parse_action", "parse_actions", "public", "scene",
@@ -50,22 +50,9 @@ def board(s: Any) -> str:
     return draw_board(grid(s))
 
 
-def draw_board(values: Any) -> str:
-    """Draw any board [row, column] in text: numbers with their signs, nothing where a tile is empty."""
-    columns = len(values[0])
-    line = "   " + "=" * (5 * columns + 1) + "\n"
-    drawn = ["     " + "    ".join(str(column) for column in range(columns)) + "\n", line]
-    for number, row in enumerate(values):
-        tiles = (f"{value:+d}" if value else "" for value in map(int, row))
-        drawn.append(f"{number:>2} |" + "".join(f"{_centred(tile)}|" for tile in tiles) + "\n")
-    return "".join([*drawn, line])
-
-
 def public(view: Any) -> dict[str, Any]:
     """Return a view as a small dictionary for people and for other languages; places are [row, column]."""
-    known = [
-        [*divmod(c, COLS), int(view.known[c]), int(view.known_turn[c])] for c in range(CELLS) if view.known_turn[c]
-    ]
+    known = [[*divmod(c, COLS), int(view.known[c]), int(view.known_turn[c])] for c in range(CELLS) if view.known_turn[c]]
     shown = {
         "me": SPEC.seats[view.me],
         "sign": SIGN[view.me],
@@ -174,12 +161,6 @@ def _events(s: Any, seat: int) -> tuple[Event, ...]:
     if s.end != RUNNING:
         events.append(Event("end", status(s)))
     return tuple(events)
-
-
-def _centred(tile: str) -> str:
-    """Centre in 4, an odd blank going to the right."""
-    before = max(4 - len(tile), 0) // 2
-    return " " * before + tile + " " * (max(4 - len(tile), 0) - before)
 
 
 def _place(cell: int) -> str:

@@ -98,7 +98,7 @@ def told_command(told: Any, seat: int | None = None) -> str:
 
 
 def answer(told: Any, seat: int | None = None) -> str:
-    """Return the last answer that a seat got, as the original wrote it; "" before the first. A row of State needs the seat."""
+    """Return the last answer as the original wrote it, "" before the first; of a row of State it needs the seat."""
     kind, cell, code, value, window = (
         told[f"told_{name}"] if seat is None else told[f"told_{name}"][seat]
         for name in ("kind", "cell", "answer", "value", "window")
@@ -113,6 +113,23 @@ def answer(told: Any, seat: int | None = None) -> str:
         seen = [str(window[k]) for k in range(WINDOW) if beside(int(cell), k % 3 - 1, k // 3 - 1) >= 0]
         return "OK " + ",".join(seen)
     return f"OK {value}" if kind in (SPRAY, BOMB) else "OK"
+
+
+def draw_board(values: Any) -> str:
+    """Draw any board [row, column] in text: numbers with their signs, nothing where a tile is empty."""
+    columns = len(values[0])
+    line = "   " + "=" * (5 * columns + 1) + "\n"
+    drawn = ["     " + "    ".join(str(column) for column in range(columns)) + "\n", line]
+    for number, row in enumerate(values):
+        tiles = (f"{value:+d}" if value else "" for value in map(int, row))
+        drawn.append(f"{number:>2} |" + "".join(f"{_centred(tile)}|" for tile in tiles) + "\n")
+    return "".join([*drawn, line])
+
+
+def _centred(tile: str) -> str:
+    """Centre in 4, an odd blank going to the right."""
+    before = max(4 - len(tile), 0) // 2
+    return " " * before + tile + " " * (max(4 - len(tile), 0) - before)
 
 
 def _cell(row: int, column: int) -> int:
