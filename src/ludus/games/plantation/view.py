@@ -14,6 +14,7 @@ from .rules import (
     CELLS,
     COLS,
     ERROR,
+    FAULT,
     NOTHING_YET,
     NOWHERE,
     PLAYER1,
@@ -21,12 +22,13 @@ from .rules import (
     RUNNING,
     SEATS,
     SIGN,
+    SOURCE,
     SPEC,
 )
-from .words import BAD, NAMES, REASONS, action_name, answer, draw_board, parse_action, parse_actions, told_command
+from .words import BAD, NAMES, REASONS, SHORT, action_name, answer, draw_board, parse_action, parse_actions, told_command
 
 __all__ = [
-    "action_name", "answer", "board", "draw_board", "grid", "parse", "parse_action", "parse_actions", "public", "scene",
+    "action_name", "answer", "board", "draw_board", "final_line", "grid", "parse", "parse_action", "parse_actions", "prompt", "public", "scene",
     "status", "text", "told_command", "why_not",
 ]  # fmt: skip
 
@@ -38,6 +40,24 @@ def why_not(s: Any, seat: int, action: int) -> str:
     if seat != s.seat:
         return "not_your_turn"
     return "" if 0 <= action < ACTIONS else "bad_action"
+
+
+def prompt(legal: list[int]) -> str:
+    """Say what a person may type: the commands that work, or the sources of a begun colonise."""
+    kinds = sorted({action // CELLS for action in legal if action < FAULT})
+    if kinds == [SOURCE]:
+        return " or ".join(action_name(action) for action in legal)
+    letters = {name: letter for letter, name in SHORT.items()}
+    return ", ".join(f"{letters[NAMES[kind]]} {NAMES[kind]}" for kind in kinds) + "; then row, column"
+
+
+def final_line(s: Any, names: tuple[str, ...], result: Any) -> str:
+    """Say in one line how a game ended, with both sums."""
+    scores = " ".join(f"{name} {int(s.total[seat]) * SIGN[seat]:+d}" for seat, name in enumerate(names))
+    if s.end == RUNNING:
+        winners = [names[seat] for seat, outcome in enumerate(result.outcome) if outcome > 0]
+        return f"{scores}: not played to the end; {winners[0] if winners else 'nobody'} wins"
+    return f"{scores}: {status(s)}"
 
 
 def grid(s: Any) -> np.ndarray[Any, np.dtype[np.int16]]:
