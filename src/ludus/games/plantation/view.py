@@ -28,7 +28,8 @@ from .rules import (
 from .words import BAD, NAMES, REASONS, SHORT, action_name, answer, draw_board, parse_action, parse_actions, told_command
 
 __all__ = [
-    "action_name", "answer", "board", "draw_board", "final_line", "grid", "parse", "parse_action", "parse_actions", "prompt", "public", "scene",
+    "action_name", "answer", "board", "draw_board", "final_line", "grid", "parse", "parse_action", "parse_actions",
+    "prompt", "public", "scene",
     "status", "text", "told_command", "why_not",
 ]  # fmt: skip
 
