@@ -115,7 +115,7 @@ def count_own(view, least):
 def pick_tile(view, rng, kind):
     """Draw a tile for a command: an own one to fertilise or plant beside, a source, else one that is not own."""
     low, high = 0, 0
-    if kind in (FERTILISE, PLANT, SOURCE):
+    if kind != COLONISE and kind != SPRAY and kind != BOMB:
         low, high = LEAST_SOURCE if kind == SOURCE else 1, HIGHEST
     chosen, found, own = NOWHERE, 0, view.own
     for cell in range(CELLS):

@@ -396,14 +396,14 @@ def carry_out(s):
         return
     if kind == FERTILISE:
         change(s, cell, seat, 1)
-    elif kind in (PLANT, COLONISE):
-        settle(s, cell, s.told_source[seat])
     elif kind == SCOUT:
         scout(s, cell)
     elif kind == SPRAY:
         spray(s, cell)
-    else:
+    elif kind == BOMB:
         bomb(s, cell)
+    else:  # plant or colonise
+        settle(s, cell, s.told_source[seat])
 
 
 @rule
@@ -418,7 +418,7 @@ def why_error(s, seat, kind, cell, source):
     own = score(s, seat, cell) > 0
     if kind == FERTILISE and not own:
         return NOT_YOURS
-    if own and kind in (PLANT, COLONISE, BOMB):
+    if own and kind != FERTILISE and kind != SCOUT and kind != SPRAY:
         return YOURS
     if kind == PLANT and not touches(s, seat, cell):
         return NOT_ADJACENT
@@ -478,8 +478,6 @@ def learn(s):
         know(s, seat, cell, abs(value))
     elif s.told_answer[seat] == ERROR:
         return
-    elif kind in (PLANT, COLONISE):
-        know(s, seat, cell, 0)
     elif kind == SCOUT:
         learn_window(s, seat, cell)
     elif kind == SPRAY:
@@ -488,6 +486,8 @@ def learn(s):
         know(s, seat, cell, 0)  # it took all there was
     elif kind == BOMB:
         lower_known(s, seat, cell, value)
+    elif kind != FERTILISE:  # planted or colonised
+        know(s, seat, cell, 0)
 
 
 @rule
