@@ -369,3 +369,22 @@ def test_the_modules_of_the_original_can_be_imported_as_a_package() -> None:
     code += "e = Engine(3, 3, 1, 10, 1, 2)\ne.output = None\nprint(e.run_game(Mine(), Mine()), e.reason)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=SCRIPTS.parent)
     assert done.stdout.split()[-1] == "turns", done.stderr
+
+
+def test_a_person_in_the_terminal_sees_its_own_side_until_the_end(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from ludus.cli.play import play_in_terminal
+
+    typed = iter(["fly 1 1", "p 77 0", "s 1,1", "c 1 1 0 0"])  # two mistakes, which cost nothing, then two commands
+    monkeypatch.setattr("builtins.input", lambda prompt: next(typed))
+    options = ["rows=3", "cols=4", "max_turns=1"]
+    play_in_terminal("plantation", ["player1=human", "player2=random"], 1, options, 0, False, None, False)
+    printed = capsys.readouterr().out
+    *before, after = printed.split("Plantation: ")
+    assert "unknown command 'fly 1 1'" in printed
+    assert "(77, 0) is off the board" in printed
+    assert "player1 colonise 1 1 from 0 0: error" in printed
+    assert "-1" not in "".join(before)
+    assert "player2 to move" in before[-1]
+    assert "-" in after

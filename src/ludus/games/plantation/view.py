@@ -138,7 +138,7 @@ def _tiles(s: Any, seat: int = -1) -> tuple[Piece, ...]:
             about = f", as of turn {s.known_turn[seat, cell]}"
         if value:
             owner = PLAYER1 if value > 0 else 1 - PLAYER1
-            shown = str(abs(value)) if abs(value) < 100 else "++"
+            shown = f"{value:+d}" if abs(value) < 10 else str(min(abs(value), 99))
             about = f"{SPEC.seats[owner]} {value:+d} on {_place(cell)}{about}"
             pieces.append(Piece(f"tile{cell}", cell % COLS, cell // COLS, f"seat{owner}", shown, about=about))
     return tuple(pieces)
