@@ -2,7 +2,8 @@
 
 A game's golden.py plays a record: `play(record, border)`. It drives the game with what it `take`s from the record and hands
 every other value to `compare`; a key that it neither takes nor compares is a difference, too. `options(data)` says which
-options a record needs, `FILES` which files of tests/data/GAME are golden.
+options a record needs, `FILES` which files of tests/data/GAME are golden. Where a line is not a record, `records(file)` reads
+them.
 """
 
 from __future__ import annotations
@@ -67,10 +68,11 @@ class _Scripted:
 
 def check(name: str, files: list[Path], device: str = "pure", progress: Callable[[Count], None] = lambda count: None) -> Count:
     """Play every recorded game; raise the first Difference, or return what was compared."""
-    options = load(name).part("golden").options
+    golden = load(name).part("golden")
+    options, records = golden.options, getattr(golden, "records", read)
     count = Count()
     for file in files:
-        for number, data in enumerate(read(file)):
+        for number, data in enumerate(records(file)):
             if not isinstance(data, dict) or data.get("game", name) != name:
                 other = data.get("game") if isinstance(data, dict) else type(data).__name__
                 raise BadRecord(f"{file.name}, line {number + 1}, is a record of {other}, not of {name}")

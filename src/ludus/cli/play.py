@@ -54,13 +54,16 @@ def show(match: Match, delay: float, quiet: bool) -> None:
 
     console, view = Console(highlight=False), match.table.game.view
     people = {seat for seat, agent in enumerate(match.agents) if isinstance(agent, Human)}
-    if not quiet:
+    hides = match.table.spec.hidden and bool(people)  # then a person sees its own side alone, when it is asked
+    if not quiet and not hides:
         console.print(draw(view.scene(match.table.s)))
     try:
         for decision in match.play():
             if not quiet:
                 _report(match, decision)
-                if len(people) == 0 or match.table.over or match.table.seat not in people:
+                if hides and decision.seat in people and match.table.seat != decision.seat:
+                    console.print(draw(view.scene(match.table.s, decision.seat)))
+                elif match.table.over or (not hides and match.table.seat not in people):
                     console.print(draw(view.scene(match.table.s)))
                 if decision.seat not in people and sys.stdout.isatty():
                     time.sleep(delay)
@@ -99,7 +102,7 @@ class Human:
         """Say how to move."""
         self.seat = start.seat
 
-    def act(self, view: Any, legal: list[int]) -> int:
+    def act(self, view: Any, legal: list[int]) -> list[int]:
         """Show what this seat may see, and ask until the answer is legal."""
         from ludus.view.terminal import draw
 
@@ -113,11 +116,16 @@ class Human:
             except EOFError:
                 raise Stop from None
             try:
-                action = int(game.view.parse_action(typed))
-                self.table.check(action)
-                return action
+                return self._read(typed)
             except LudusError as error:
                 print(error)
+
+    def _read(self, typed: str) -> list[int]:
+        """Read one decision, or several at once where a game's commands take more; the first must be legal now."""
+        view = self.table.game.view
+        actions = view.parse_actions(typed) if hasattr(view, "parse_actions") else [int(view.parse_action(typed))]
+        self.table.check(actions[0])
+        return actions
 
     def end(self, result: Result) -> None:
         """The screen says it."""

@@ -1,0 +1,5 @@
+"""The engine: one game between two players."""
+
+from ludus.games.plantation.compat import Engine
+
+__all__ = ["Engine"]

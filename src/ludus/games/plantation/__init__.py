@@ -1,0 +1,1 @@
+"""Plantation: two growers on one hidden field."""

@@ -1,0 +1,130 @@
+"""Plantation as the original program had it: players, replies, boards with signs, the modules that agents import.
+
+Row first, then column. Player 1 counts positive, player 2 negative.
+"""
+
+from __future__ import annotations
+
+import inspect
+import time
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from ludus.core import Clock
+
+from .original import Engine, Player
+from .players import HumanPlayer, RandomPlayer, RandomPlayerDumb, ScryAndDie, Tracker
+from .rules import PLAYER1, SHAPE, SIGN, SPEC
+from .translate import actions_of, hide, restricted, said
+from .view import answer, draw_board
+
+STARTING_SECONDS, TIME_INCREMENT = 1.0, 0.1  # D27
+INTERFACES = ("a class that extends plantation.player.Player and has get_move",)
+
+
+def modules() -> dict[str, dict[str, Any]]:
+    """Return the modules that agent files of the original import, with their contents."""
+    players: dict[str, dict[str, Any]] = {
+        "random_player": {"RandomPlayer": RandomPlayer},
+        "random_player_dumb": {"RandomPlayerDumb": RandomPlayerDumb},
+        "scry_and_die": {"ScryAndDie": ScryAndDie},
+        "tracker": {"Tracker": Tracker},
+        "human": {"HumanPlayer": HumanPlayer},
+    }
+    return {
+        "plantation": {},
+        "plantation.player": {"Player": Player},
+        "plantation.engine": {"Engine": Engine},
+        "plantation.include": {"get_player_restricted_board": restricted, "display_board_text": draw_board},
+        "plantation.ai_players": {},
+        **{f"plantation.ai_players.{name}": contents for name, contents in players.items()},
+    }
+
+
+class OriginalAgent:
+    """A player written for the original, at a seat of this arena."""
+
+    def __init__(self, player: Any, name: str) -> None:
+        self.player, self.name = player, str(getattr(player, "name", None) or name)
+        self._command: tuple[Any, Any] = (None, None)
+        self._unheard = 0  # decisions of the last command that are not played yet
+
+    def start(self, start: Any) -> None:
+        """Begin a game; its clock is a clock of its own, which counts the time inside `get_move`."""
+        self.sign = SIGN[start.seat]
+        self.clock, self._turn, self._used = Clock(STARTING_SECONDS, TIME_INCREMENT), 1, 0.0
+        self.player.start_game(start.game.rules.SHAPE, sign=self.sign)
+
+    def act(self, view: Any, legal: list[int]) -> list[int]:
+        """Ask for a command; whatever the reply is, it becomes the decisions that it stands for."""
+        if view.turn != self._turn:
+            self.clock, self._turn, self._used = self.clock.after(self._used), int(view.turn), 0.0
+        started = time.perf_counter()
+        reply = self.player.get_move(hide(view), int(view.turn), int(view.moves), self.clock.seconds)
+        self._used += time.perf_counter() - started
+        self._command, actions = said(reply), actions_of(reply)
+        self._unheard = len(actions)
+        return actions
+
+    def told(self, view: Any) -> None:
+        """Hand the answer on, once all of the command is played."""
+        self._unheard -= 1
+        if self._unheard == 0:
+            move, pos = self._command
+            self.player.handle_move_result(move, int(view.told_turn), pos, answer(view))
+
+    def end(self, result: Any) -> None:
+        """Tell both scores with their signs; who forfeited has nothing (D12)."""
+        own = 0 if self.sign == SIGN[PLAYER1] else 1
+        scores = [max(int(points), 0) * sign for points, sign in zip(result.points, SIGN, strict=True)]
+        self.player.end_game(scores[own], scores[1 - own])
+
+
+def original_agent(module: ModuleType, name: str) -> OriginalAgent | None:
+    """Return the agent that a file holds: its last class with `get_move`, else the last one that it imports."""
+    offered = {cls for contents in modules().values() for cls in contents.values() if inspect.isclass(cls)}
+    classes = [cls for cls in vars(module).values() if inspect.isclass(cls) and hasattr(cls, "get_move")]
+    own = [cls for cls in classes if cls.__module__ == module.__name__]
+    found = own or [cls for cls in classes if cls not in offered] or [cls for cls in classes if cls is not Player]
+    return OriginalAgent(make_player(found[-1], name), name) if found else None
+
+
+def make_player(cls: Any, name: str) -> Any:
+    """Make a player, with a name if it has none of its own."""
+    wanted = inspect.signature(cls).parameters
+    needed = [p for p in wanted.values() if p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    if len(needed) == 1:
+        return cls(name)
+    if "name" in wanted and wanted["name"].default is None:
+        return cls(name=name)
+    return cls()
+
+
+def observation(view: Any) -> dict[str, Any]:
+    """Return what the original showed a player, less the clock."""
+    return {
+        "board": hide(view),
+        "turn": np.int32(view.turn),
+        "moves_remaining": np.int32(view.moves),
+    }
+
+
+def observation_space() -> Any:
+    """Return the gymnasium space of `observation`."""
+    from gymnasium.spaces import Box, Dict
+
+    highest = np.iinfo(np.int16).max
+    return Dict(
+        {
+            "board": Box(-highest, highest, SHAPE, np.int16),
+            "turn": Box(1, 3000, (), np.int32),
+            "moves_remaining": Box(0, 9, (), np.int32),
+        }
+    )
+
+
+def info(s: Any, seat: int) -> dict[str, Any]:
+    """Return what the original told beside the board: the answer to the seat's last command."""
+    return {"result": answer(s, seat), "player": SPEC.seats[seat], "sign": SIGN[seat]}
