@@ -194,7 +194,7 @@ def apply(s, action, rng):
 
 @rule
 def observe(s, seat, view):
-    """Show a seat its own tank, the enemy if in view, the enemy's area, the zone, the hints and the cells seen so far."""
+    """Show a seat its own tank, the enemy if in view, its area, the zone, the hints and the cells seen so far."""
     view.me, view.seat, view.turn = seat, s.seat, s.turn
     view.max_turns, view.view_range, view.view_metric = s.opt_max_turns, s.opt_view_range, s.opt_view_metric
     view.shoot_range, view.min_tank_distance = s.opt_shoot_range, s.opt_min_tank_distance
@@ -375,7 +375,7 @@ def shoot(s):
 
 @rule
 def trace_shot(s):
-    """Follow the shot from the cell ahead to the edge, a wall, the enemy or the end of its range; return 1 for a hit."""
+    """Follow the shot from the cell ahead to the edge, a wall, the enemy or its range; return 1 for a hit."""
     me, other = s.seat, 1 - s.seat
     x, y, facing = s.x[me], s.y[me], s.facing[me]
     s.last_shot_x, s.last_shot_y = x, y
