@@ -4,6 +4,7 @@ import numpy as np
 
 from ludus.core import draw, rule
 
+from .paths import FAR, hits, is_in_line, is_in_view, is_inside, is_open, measure, step_towards, straight
 from .rules import (
     DOUBLE_DAMAGE,
     DOUBLE_RELOAD,
@@ -19,22 +20,18 @@ from .rules import (
     SIZE,
     STUCK_LIMIT,
     decoded,
-    sight,
 )
 
 DEPTH = 4  # own turns that `tactician` looks ahead
 LINES = 4**DEPTH
-FAR = 100  # steps to what cannot be reached
-FULL_ROW = (1 << SIZE) - 1
 POINT = 100  # what one point of score is worth to `tactician`
 
-W_ZONE = 100
-W_ENEMY_ZONE = 0
-W_GUN = 20
-W_ENEMY_GUN = 20
-W_POWER = 40
-W_ITEM = 3
-W_EDGE = 25
+# What `tactician` likes at the end of a line, in hundredths of a point.
+ZONE_STEP_COST = 100  # a step still to go to the zone
+EDGE_COST = 25  # a cell too near to the edge of a zone that shrinks soon
+RELOAD_COST = 20  # a turn that a gun still needs, whoever's it is
+POWER_GAIN = 40  # a power-up held, a handicap the other way round
+ITEM_STEP_COST, ITEM_SIGHT = 3, 12  # a step to the nearest power-up; farther ones are all alike
 
 # What a line of play consists of: one row of numbers per own turn.
 MY_X, MY_Y, MY_FACING, MY_COOLDOWN, MY_STAY, MY_SHOT, MY_DAMAGE, MY_SLOW = range(8)
@@ -95,23 +92,6 @@ BOTS = {"random": random, "hunter": hunter, "tactician": tactician}
 
 
 @rule
-def is_in_line(x, y, goal_x, goal_y, reach):
-    """Say whether two cells lie in one row or column, not farther apart than this."""
-    return (x == goal_x or y == goal_y) and abs(x - goal_x) + abs(y - goal_y) <= reach
-
-
-@rule
-def straight(x, y, goal_x, goal_y, facing):
-    """Return the direction of the longer way to a goal; the present one if the goal is here."""
-    across, down = goal_x - x, goal_y - y
-    if across == 0 and down == 0:
-        return facing
-    if abs(across) >= abs(down):
-        return 3 if across > 0 else 2
-    return 1 if down > 0 else 0
-
-
-@rule
 def hunt(view, scratch, x, y, facing, prey_x, prey_y):
     """Return what a hunter on x, y plays against prey, which it sees within its range only."""
     goal_x, goal_y = prey_x, prey_y
@@ -128,12 +108,6 @@ def hunt(view, scratch, x, y, facing, prey_x, prey_y):
 
 
 @rule
-def is_in_view(view, x, y, other_x, other_y):
-    """Say whether a tank on x, y has a cell in view."""
-    return sight(view.view_range, view.view_metric, x, y, other_y) >> int(other_x) & 1 != 0
-
-
-@rule
 def nearest_power(view, x, y):
     """Return the number of the nearest hint at double shot or double damage, or -1."""
     nearest, best = FAR, -1
@@ -144,40 +118,6 @@ def nearest_power(view, x, y):
             if steps < nearest:
                 nearest, best = steps, k
     return best
-
-
-@rule
-def step_towards(view, scratch, x, y, facing, goal_x, goal_y):
-    """Return the first direction of a shortest way inside the zone round known walls; without one, go straight."""
-    inside = (2 << int(view.zone[2])) - (1 << int(view.zone[0]))
-    for row in range(SIZE):
-        scratch.front[row], scratch.reached[row] = 0, FULL_ROW
-        if view.zone[1] <= row <= view.zone[3]:
-            scratch.reached[row] = (FULL_ROW & ~inside) | view.wall[row]
-    scratch.front[goal_y] = 1 << int(goal_x)
-    while True:
-        for direction in range(4):
-            next_x, next_y = x + DX[direction], y + DY[direction]
-            if 0 <= next_x < SIZE and 0 <= next_y < SIZE and scratch.front[next_y] >> next_x & 1 != 0:
-                return direction
-        if not spread(scratch):
-            return straight(x, y, goal_x, goal_y, facing)
-
-
-@rule
-def spread(scratch):
-    """Let a flood take one step; say whether it reached anything new."""
-    is_spreading = False
-    above = 0  # the row above, as it was before this step
-    for y in range(SIZE):
-        here = int(scratch.front[y])
-        below = int(scratch.front[y + 1]) if y + 1 < SIZE else 0
-        scratch.reached[y] |= here
-        fresh = ((here << 1) | (here >> 1) | above | below) & FULL_ROW & ~int(scratch.reached[y])
-        scratch.front[y] = fresh
-        is_spreading = is_spreading or fresh != 0
-        above = here
-    return is_spreading
 
 
 @rule
@@ -203,21 +143,6 @@ def map_board(view, scratch):
         if kind in (DOUBLE_SHOT, DOUBLE_DAMAGE):
             scratch.front[y] |= 1 << x
     measure(scratch, scratch.to_item)
-
-
-@rule
-def measure(scratch, steps):
-    """Write how many steps each cell is from where the flood begins."""
-    steps[:, :] = FAR
-    for distance in range(FAR):
-        for y in range(SIZE):
-            row = int(scratch.front[y])
-            if row != 0:
-                for x in range(SIZE):
-                    if row >> x & 1:
-                        steps[y, x] = distance
-        if not spread(scratch):
-            return
 
 
 @rule
@@ -354,42 +279,14 @@ def play_enemy(view, scratch, now):
 
 
 @rule
-def is_open(view, x, y, other_x, other_y):
-    """Say whether a tank may drive here as far as the view knows."""
-    if not (0 <= x < SIZE and 0 <= y < SIZE) or view.wall[y] >> x & 1 != 0:
-        return False
-    return abs(x - other_x) + abs(y - other_y) >= view.min_tank_distance
-
-
-@rule
-def hits(view, x, y, facing, goal_x, goal_y):
-    """Say whether a shot from here reaches the goal as far as the view knows."""
-    for _ in range(view.shoot_range):
-        x, y = x + DX[facing], y + DY[facing]
-        if not (0 <= x < SIZE and 0 <= y < SIZE) or view.wall[y] >> x & 1 != 0:
-            return False
-        if x == goal_x and y == goal_y:
-            return True
-    return False
-
-
-@rule
-def is_inside(view, x, y):
-    """Say whether a cell is in the safe zone."""
-    return view.zone[0] <= x <= view.zone[2] and view.zone[1] <= y <= view.zone[3]
-
-
-@rule
 def worth(view, scratch):
     """Judge the end of a line: the way to the zone, the coming shrink, the gun, power-ups held and near."""
     end = scratch.line[DEPTH]
     x, y = end[MY_X], end[MY_Y]
-    value = -W_ZONE * int(scratch.to_zone[y, x]) - edge_risk(view, x, y)
-    value += W_ENEMY_ZONE * int(scratch.to_zone[end[Y], end[X]])
-    value += W_ENEMY_GUN * end[COOLDOWN] - W_GUN * end[MY_COOLDOWN]
-    value += W_POWER * (end[MY_SHOT] + end[MY_DAMAGE] - end[MY_SLOW])
-    value -= W_ITEM * min(12, int(scratch.to_item[y, x]))
-    return value
+    value = RELOAD_COST * (end[COOLDOWN] - end[MY_COOLDOWN])
+    value -= ZONE_STEP_COST * int(scratch.to_zone[y, x]) + edge_risk(view, x, y)
+    value += POWER_GAIN * (end[MY_SHOT] + end[MY_DAMAGE] - end[MY_SLOW])
+    return value - ITEM_STEP_COST * min(ITEM_SIGHT, int(scratch.to_item[y, x]))
 
 
 @rule
@@ -402,4 +299,4 @@ def edge_risk(view, x, y):
     margin = min(min(x - view.zone[0], view.zone[2] - x), min(y - view.zone[1], view.zone[3] - y))
     if left > 30 or margin >= 2:
         return 0
-    return (2 - margin) * W_EDGE if left < 16 else (2 - margin) * W_EDGE // 2
+    return (2 - margin) * EDGE_COST if left < 16 else (2 - margin) * EDGE_COST // 2

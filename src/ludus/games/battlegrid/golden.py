@@ -7,7 +7,7 @@ from typing import Any
 from ludus.core import Tape
 from ludus.core.golden import Record
 
-from .compat import DIRECTIONS, ITEM_TYPES, action_of, arguments, final_line, shrink_schedule, wish
+from .compat import DIRECTION_NAMES, FLAGS, ITEM_TYPES, NUMBERS, action_of, arguments, score_line, shrink_schedule, wish
 from .rules import (
     BLUE,
     ESCAPE_ORDERS,
@@ -22,12 +22,6 @@ from .rules import (
 
 FILES = ("visible.jsonl.gz",)
 METRICS = ("manhattan", "square")
-# Keys of a recorded tank and the fields that hold them; facing and desired_direction are names.
-NUMBERS = {"x": "x", "y": "y", "shoot_cooldown": "cooldown", "stay_counter": "stay", "score": "score"}
-FLAGS = {
-    name: name.removesuffix("_active")
-    for name in ("double_shot_active", "double_damage_active", "double_cooldown_active")
-}
 
 
 def options(data: dict[str, Any]) -> dict[str, int]:
@@ -98,7 +92,7 @@ def compare_final(record: Record, table: Any) -> None:
     final = record.part("final")
     final.compare("winner", None if outcome[BLUE] == 0 else BLUE if outcome[BLUE] > 0 else RED)
     final.compare("scores", scores)
-    final.compare("line", final_line(names, scores))
+    final.compare("line", score_line(names, scores))
     final.close()
     record.data["over"] = True
     record.compare("over", table.over)
@@ -108,7 +102,7 @@ def draws_of(draws: dict[str, Any], s: Any) -> list[int]:
     """Return the numbers that the rules must draw for the recorded chance to happen."""
     numbers = []
     if "escape_order" in draws:
-        order = [DIRECTIONS.index(name) for name in draws["escape_order"]]
+        order = [DIRECTION_NAMES.index(name) for name in draws["escape_order"]]
         numbers.append(ESCAPE_ORDERS.tolist().index(order))
     if "zone_center" in draws:
         for axis, centre in enumerate(draws["zone_center"]):
@@ -131,7 +125,7 @@ def row_of(game: Any, state: dict[str, Any]) -> Any:
     for seat, tank in enumerate(state["tanks"]):
         for key, field in (NUMBERS | FLAGS).items():
             s[field][seat] = tank[key]
-        s.facing[seat], s.desired[seat] = (DIRECTIONS.index(tank[key]) for key in ("facing", "desired_direction"))
+        s.facing[seat], s.desired[seat] = (DIRECTION_NAMES.index(tank[key]) for key in ("facing", "desired_direction"))
     for k, (x, y, kind) in enumerate(state["items"]):
         s.item_cell[k], s.item_kind[k] = y * SIZE + x, ITEM_TYPES.index(kind)
     s.item_count = len(state["items"])
@@ -148,7 +142,7 @@ def state_of(s: Any, wishes: list[Any]) -> dict[str, Any]:
         {
             **{key: int(s[field][seat]) for key, field in NUMBERS.items()},
             **{key: bool(s[field][seat]) for key, field in FLAGS.items()},
-            "facing": DIRECTIONS[s.facing[seat]],
+            "facing": DIRECTION_NAMES[s.facing[seat]],
             "desired_direction": wishes[seat],
         }
         for seat in range(SEATS)
@@ -178,7 +172,7 @@ def result_of(s: Any) -> dict[str, Any]:
     return {
         "rotated": bool(s.last_rotated),
         "moved": bool(s.last_moved),
-        "escaped": None if s.last_escaped < 0 else DIRECTIONS[s.last_escaped],
+        "escaped": None if s.last_escaped < 0 else DIRECTION_NAMES[s.last_escaped],
         "picked": [ITEM_TYPES[kind] for kind in s.last_kinds[: s.last_picked]],
         "fired": bool(s.last_fired),
         "hit": bool(s.last_hit),

@@ -77,9 +77,7 @@ def _start() -> Any:
 
 def _check(s: Any) -> None:
     if s.seat != s.turn % SEATS:
-        raise BadRecord(
-            f"after {s.turn} turns {SPEC.seats[s.turn % SEATS]} is to act: Blue has the odd turns, Red the even"
-        )
+        raise BadRecord(f"after {s.turn} turns {SPEC.seats[s.turn % SEATS]} is to act: Blue has the odd turns, Red the even")
     for k in range(s.item_count):
         if int(s.wall[s.item_cell[k] // SIZE]) >> int(s.item_cell[k] % SIZE) & 1:
             raise BadRecord(f"an item lies in the wall on {s.item_cell[k] % SIZE},{s.item_cell[k] // SIZE}")

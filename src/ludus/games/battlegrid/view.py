@@ -8,16 +8,19 @@ import numpy as np
 
 from ludus.core import Bar, Cell, Event, Link, Mark, Piece, Scene, UnknownName
 
-from .compat import shrink_schedule
+from .compat import score_line, shrink_schedule
 from .position import ACTIONS, DIRECTION_NAMES, KIND_NAMES, POWERS, parse, text
 from .rules import DOUBLE_DAMAGE, DOUBLE_SHOT, DX, DY, RELOAD, SEATS, SHOOT, SIZE, SPEC, View, observe, sight
 
-__all__ = ["ACTIONS", "action_name", "parse", "parse_action", "public", "scene", "text", "why_not"]
+__all__ = [
+    "ACTIONS", "action_name", "fallback", "final_line", "parse", "parse_action", "prompt", "public", "scene", "text", "why_not",
+]  # fmt: skip
 
 LETTERS = "UDLR"  # what people may type for a direction
 SHOT_WORDS = ("shoot", "s", "!")
 KIND_TEXTS = ("+", "2X", "-1", "+2")  # what the item's picture says
 TANK_TEXTS = ("B", "R")
+ARROWS = "↑↓←→"  # by direction
 
 
 def why_not(s: Any, seat: int, action: int) -> str:
@@ -47,6 +50,21 @@ def parse_action(text: str) -> int:
     raise UnknownName("action", text, ACTIONS)
 
 
+def prompt(legal: list[int]) -> str:
+    """Say what a person may type."""
+    return "U, D, L, R: turn there or, if the tank faces it, drive; with ! it also shoots, as in U!"
+
+
+def final_line(s: Any, names: tuple[str, ...], result: Any) -> str:
+    """Return the line that ends a game: every agent's name and score (D20)."""
+    return score_line(names, result.points)
+
+
+def fallback(s: Any) -> int:
+    """Return what is played for an agent that gave no action: it drives on and holds its fire (D24)."""
+    return int(s.facing[s.seat])
+
+
 def scene(s: Any, seat: int = -1) -> Scene:
     """Return the position as a scene: what either tank has in view, or what one seat knows."""
     return _spectator_scene(s) if seat < 0 else _seat_scene(_look(s, seat), bool(s.turn >= s.opt_max_turns))
@@ -73,9 +91,7 @@ def public(view: Any) -> dict[str, Any]:
         "enemy_area": view.enemy_area.tolist(),
         "zone": view.zone.tolist(),
         "shrinks": [turn for turn in shrink_schedule(int(view.max_turns)) if turn > view.turn],
-        "hints": [
-            [int(view.hint_x[k]), int(view.hint_y[k]), KIND_NAMES[view.hint_kind[k]]] for k in range(view.hint_count)
-        ],
+        "hints": [[int(view.hint_x[k]), int(view.hint_y[k]), KIND_NAMES[view.hint_kind[k]]] for k in range(view.hint_count)],
         "walls": [[x, y] for x in range(SIZE) for y in range(SIZE) if int(view.wall[y]) >> x & 1],
         "rules": {
             name: int(view[name])
@@ -197,7 +213,7 @@ def _tank(view: Any) -> Piece:
         x=int(view.x),
         y=int(view.y),
         role=f"seat{view.me}",
-        text=TANK_TEXTS[view.me],
+        text=TANK_TEXTS[view.me] + ARROWS[view.facing],
         facing=DIRECTION_NAMES[view.facing],
         bars=(Bar("loaded", max(0, RELOAD - int(view.cooldown)), RELOAD),),
         about=f"{SPEC.seats[view.me]}, score {view.score}, reload {view.cooldown}, powers: {powers}",
