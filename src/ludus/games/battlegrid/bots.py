@@ -113,7 +113,7 @@ def nearest_power(view, x, y):
     nearest, best = FAR, -1
     for k in range(view.hint_count):
         kind = int(view.hint_kind[k])
-        if kind in (DOUBLE_SHOT, DOUBLE_DAMAGE):
+        if kind < MINUS_ONE:  # the two power-ups come first
             steps = abs(int(view.hint_x[k]) - x) + abs(int(view.hint_y[k]) - y)
             if steps < nearest:
                 nearest, best = steps, k
@@ -140,7 +140,7 @@ def map_board(view, scratch):
     for k in range(view.hint_count):
         x, y, kind = int(view.hint_x[k]), int(view.hint_y[k]), int(view.hint_kind[k])
         scratch.item[y, x] = kind + 1
-        if kind in (DOUBLE_SHOT, DOUBLE_DAMAGE):
+        if kind < MINUS_ONE:  # the two power-ups come first
             scratch.front[y] |= 1 << x
     measure(scratch, scratch.to_item)
 
