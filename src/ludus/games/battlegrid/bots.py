@@ -43,7 +43,7 @@ Scratch = np.dtype(
         ("reached", "i8", SIZE),  # cells that it may not enter any more
         ("to_zone", "i1", (SIZE, SIZE)),  # steps to the safe zone round known walls
         ("to_item", "i1", (SIZE, SIZE)),  # steps to the nearest item worth having
-        ("item", "i1", (SIZE, SIZE)),  # kind + 1 of an item that lies here, or 0
+        ("lying", "i1", (SIZE, SIZE)),  # kind + 1 of an item that lies here, or 0
         ("line", "i4", (DEPTH + 1, 14)),  # the line that is looked at, turn by turn
         ("expected", "i4", 14),  # where the last decision thought that the next one would begin
         ("remembers", "i4"),  # 1 = `expected` is filled
@@ -134,12 +134,12 @@ def map_board(view, scratch):
                 scratch.reached[y] |= 1 << x
                 scratch.front[y] &= ~(1 << x)
     measure(scratch, scratch.to_zone)
-    scratch.item[:, :] = 0
+    scratch.lying[:, :] = 0
     for y in range(SIZE):
         scratch.front[y], scratch.reached[y] = 0, view.wall[y]
     for k in range(view.hint_count):
         x, y, kind = int(view.hint_x[k]), int(view.hint_y[k]), int(view.hint_kind[k])
-        scratch.item[y, x] = kind + 1
+        scratch.lying[y, x] = kind + 1
         if kind < MINUS_ONE:  # the two power-ups come first
             scratch.front[y] |= 1 << x
     measure(scratch, scratch.to_item)
@@ -244,7 +244,7 @@ def play_mine(view, scratch, now, direction):
 @rule
 def take(scratch, now):
     """Pick up what lies on the own cell."""
-    kind = int(scratch.item[now[MY_Y], now[MY_X]]) - 1
+    kind = int(scratch.lying[now[MY_Y], now[MY_X]]) - 1
     if kind == DOUBLE_SHOT:
         now[MY_SHOT] = 1
     elif kind == DOUBLE_DAMAGE:
