@@ -124,7 +124,12 @@ class Match:
         if self.table.spec.on_fault == "forfeit":
             self.forfeit = seat
             return -1, self.faults[-1]
-        return legal[draw(self._dice, len(legal))], self.faults[-1]
+        return self._stand_in(legal), self.faults[-1]
+
+    def _stand_in(self, legal: list[int]) -> int:
+        """Return what is played for an agent that failed: what the game's `fallback` says, or any legal action."""
+        fallback = getattr(self.table.game.view, "fallback", None)
+        return int(fallback(self.table.s)) if fallback is not None else legal[draw(self._dice, len(legal))]
 
     def _checked(self, action: Any, legal: list[int]) -> int:
         """Return an action that may be played now or later in this turn."""

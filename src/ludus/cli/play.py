@@ -153,7 +153,7 @@ def _who(game: Game, agents: list[Agent]) -> str:
 def _report(match: Match, decision: Decision) -> None:
     if decision.fault is not None:
         seat = match.table.spec.seats[decision.seat]
-        print(f"warning: {seat} ({match.names[decision.seat]}): {decision.fault.text}; a random legal move stands in")
+        print(f"warning: {seat} ({match.names[decision.seat]}): {decision.fault.text}; another move stands in")
 
 
 def read_position(given: str) -> str:

@@ -1,0 +1,1 @@
+"""BattleGrid: two tanks duel on a shrinking board."""
