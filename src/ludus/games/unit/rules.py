@@ -347,7 +347,7 @@ def infuse(s, vertex):
 
 @rule
 def move(s, start, to):
-    """Carry a whole stack over: an own stack there is joined, energy that lies there alone is overwritten (D10, D16)."""
+    """Carry a whole stack over: it joins an own stack there, and overwrites bare energy (D10, D16)."""
     pieces, energy = s.pieces[start], s.energy[start]
     if holds(s, s.seat, to):
         pieces += s.pieces[to]
@@ -502,7 +502,7 @@ def seen_from(seat, vertex):
 
 @rule
 def encode_stacks(view, planes, seat, first):
-    """Fill pieces, exerted force and occupation of one seat's stacks; its planes are `first`, and each second one on."""
+    """Fill pieces, exerted force and occupation of one seat's stacks, in planes that lie two apart from `first` on."""
     for word in range(WORDS):
         bits = view.held[seat, word]
         while bits != 0:

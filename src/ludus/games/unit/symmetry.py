@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .board import (
+    AROUND,
     ATTACK,
     DIRECTIONS,
     EDGES,
@@ -27,8 +28,6 @@ from .board import (
     SEATS,
     SIZES,
     VERTICES,
-    WORDS,
-    AROUND,
     Table,
     table,
     vertex_at,
@@ -105,5 +104,5 @@ def _actions(vertices: list[int], swaps: bool) -> list[int]:
 HALF_TURN = _symmetry("half_turn", lambda layer, x, z: (layer, SIZES[layer] - 1 - x, SIZES[layer] - 1 - z))
 TRANSPOSE = _symmetry("transpose", lambda layer, x, z: (layer, z, x))
 SYMMETRIES = {"transpose": TRANSPOSE, "half_turn": HALF_TURN}
-if SIZES == SIZES[::-1]:  # other layouts have no layer flip
+if SIZES[::-1] == SIZES:  # other layouts have no layer flip
     SYMMETRIES["layer_flip"] = _symmetry("layer_flip", lambda layer, x, z: (LAYERS - 1 - layer, x, z))
