@@ -6,6 +6,7 @@ The truth is README.md beside this file; D-numbers are its decisions. Kernels re
 from __future__ import annotations
 
 from collections import deque
+from heapq import heappop, heappush
 from math import lcm
 from typing import Any
 
@@ -106,6 +107,21 @@ def distances(start: int) -> list[int]:
     return [steps[v] for v in range(VERTICES)]
 
 
+def powers_to(corner: int) -> list[int]:
+    """Return the least pieces × energy with which a stack can walk from each vertex to a corner, by any way."""
+    least = {corner: 1}
+    queue = [(1, corner)]
+    while queue:
+        power, vertex = heappop(queue)
+        for start, _, to in EDGES:
+            if to == vertex:
+                needed = max(power, GRAVITIES[PLACES[start][0]] * LEAST_FORCES[PLACES[to][0]])
+                if needed < least.get(start, needed + 1):
+                    least[start] = needed
+                    heappush(queue, (needed, start))
+    return [least[v] for v in range(VERTICES)]
+
+
 def pincer_ranks() -> list[list[int]]:
     """Return the place of a set of origins among the sets of two or more in `around`: [around][origins]."""
     ranks = [[0] * 64 for _ in range(64)]
@@ -122,7 +138,7 @@ FIRST_EDGE = table([sum(v < k for v, _, _ in EDGES) for k in range(VERTICES + 1)
 EDGE_FROM = table([v for v, _, _ in EDGES])
 EDGE_TO = table([to for _, _, to in EDGES])
 EDGE_BIT = table([1 << d for _, d, _ in EDGES], "i1")
-CORNER = table(HOME)  # [seat, 0 or 1]
+CORNER = table(HOME, "i8")  # [seat, 0 or 1]
 FORCE_FACTOR = table(
     [FORCE_UNIT // GRAVITIES[layer] for layer, _, _ in PLACES], "i1"
 )  # [vertex], times pieces × energy
@@ -133,12 +149,13 @@ ENTERS = table([GRAVITIES[PLACES[v][0]] * LEAST_FORCES[PLACES[to][0]] for v, _, 
 
 AROUND = table([sum(1 << d for d in range(DIRECTIONS) if NEIGHBOURS[v][d] >= 0) for v in range(VERTICES)], "i1")
 PINCER_RANK = table(pincer_ranks(), "i1")  # [AROUND of the target, origins]
-PINCER_FIRST = table([PINCER + sum(target < v for target, _ in PINCERS) for v in range(VERTICES)])  # [target]
+PINCER_FIRST = table([PINCER + sum(target < v for target, _ in PINCERS) for v in range(VERTICES + 1)])  # [target]
 PINCER_TARGET = table([target for target, _ in PINCERS])  # [id - PINCER]
 PINCER_ORIGINS = table([origins for _, origins in PINCERS], "i1")  # [id - PINCER]; bit d = neighbour in direction d
 STEPS_TO = table(
     [[distances(corner) for corner in HOME[seat]] for seat in range(SEATS)], "i1"
 )  # [seat, 0 or 1, vertex]
+POWER_TO = table([[powers_to(corner) for corner in HOME[seat]] for seat in range(SEATS)], "i1")  # [seat, 0 or 1, vertex]
 
 # The place of the lowest set bit of a 32-bit word, by de Bruijn's sequence.
 DE_BRUIJN = 0x077CB531
