@@ -139,9 +139,7 @@ EDGE_FROM = table([v for v, _, _ in EDGES])
 EDGE_TO = table([to for _, _, to in EDGES])
 EDGE_BIT = table([1 << d for _, d, _ in EDGES], "i1")
 CORNER = table(HOME, "i8")  # [seat, 0 or 1]
-FORCE_FACTOR = table(
-    [FORCE_UNIT // GRAVITIES[layer] for layer, _, _ in PLACES], "i1"
-)  # [vertex], times pieces × energy
+FORCE_FACTOR = table([FORCE_UNIT // GRAVITIES[layer] for layer, _, _ in PLACES], "i1")  # [vertex], times pieces × energy
 
 # Pieces × energy that a stack needs to be occupied where it stands [vertex], and to move along an edge [edge].
 OCCUPIES = table([GRAVITIES[layer] * LEAST_FORCES[layer] for layer, _, _ in PLACES])
@@ -152,9 +150,7 @@ PINCER_RANK = table(pincer_ranks(), "i1")  # [AROUND of the target, origins]
 PINCER_FIRST = table([PINCER + sum(target < v for target, _ in PINCERS) for v in range(VERTICES + 1)])  # [target]
 PINCER_TARGET = table([target for target, _ in PINCERS])  # [id - PINCER]
 PINCER_ORIGINS = table([origins for _, origins in PINCERS], "i1")  # [id - PINCER]; bit d = neighbour in direction d
-STEPS_TO = table(
-    [[distances(corner) for corner in HOME[seat]] for seat in range(SEATS)], "i1"
-)  # [seat, 0 or 1, vertex]
+STEPS_TO = table([[distances(corner) for corner in HOME[seat]] for seat in range(SEATS)], "i1")  # [seat, 0 or 1, vertex]
 POWER_TO = table([[powers_to(corner) for corner in HOME[seat]] for seat in range(SEATS)], "i1")  # [seat, 0 or 1, vertex]
 
 # The place of the lowest set bit of a 32-bit word, by de Bruijn's sequence.

@@ -119,12 +119,12 @@ def dynamic(view, mask, rng, scratch):
 @rule
 def planner(view, mask, rng, scratch):
     """Think in whole turns, the enemy's best reply included."""
-    return plan(view, mask, scratch.planner)
+    return plan(view, mask, rng, scratch.planner)
 
 
 BOTS = {
-    "uniform": uniform, "random": random, "spreader": spreader, "banker": banker, "aggressor": aggressor,
-    "dynamic": dynamic, "greedy": greedy, "planner": planner,
+    "uniform": uniform, "random": random, "banker": banker, "spreader": spreader, "dynamic": dynamic, "greedy": greedy,
+    "aggressor": aggressor, "planner": planner,
 }  # fmt: skip
 
 

@@ -194,9 +194,7 @@ def _read_vertex(s: Any, name: object, data: dict[str, Any]) -> None:
     energy = _count(data["energy"], f"energy of {name}")
     owners = {piece["owner"] for piece in data["stack"]}
     if len(owners) > 1 or not owners <= set(PLAYERS):
-        raise BadRecord(
-            f"the stack on {name} must belong to one of {', '.join(PLAYERS)}, not to {sorted(map(str, owners))}"
-        )
+        raise BadRecord(f"the stack on {name} must belong to one of {', '.join(PLAYERS)}, not to {sorted(map(str, owners))}")
     s.energy[vertex] = energy
     if owners:
         put(s, PLAYERS.index(owners.pop()), vertex, _count(len(data["stack"]), f"stack on {name}"), energy)

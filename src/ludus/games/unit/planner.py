@@ -6,7 +6,7 @@ It lists its plans, keeps those that look best, and plays the one whose worst an
 
 import numpy as np
 
-from ludus.core import rule
+from ludus.core import draw, rule
 
 from .board import (
     ACTIONS,
@@ -44,10 +44,10 @@ THIRDS = 192  # third actions that are looked at in one position
 NOTHING = -1
 WIN = 1_000_000
 
-# What a position is worth, to be multiplied by pieces, energy that adds to the force, and force.
-PIECE_WORTH, ENERGY_WORTH, FORCE_WORTH = 10, 6, 6
-CORNER_WORTH, STEP_WORTH, STRIKE_WORTH = 60, 12, 4  # an enemy corner held; per step from it; per force of who comes
-LACK_WORTH = 2  # per pieces × energy that it lacks on its way through the heavy layers
+# What a position is worth; climbed by matches against the other bots (README, Bots).
+PIECE_WORTH, ENERGY_WORTH, FORCE_WORTH = 13, 3, 1  # each
+CORNER_WORTH, STEP_WORTH = 96, 47  # an enemy corner that is held; each step that a stack is away from one
+LACK_WORTH = 1  # pieces × energy that the stack lacks on its way through the heavy layers, each
 NO_WAY = -20 * STEP_WORTH  # nobody comes
 
 Planner = np.dtype(
@@ -77,13 +77,13 @@ Planner = np.dtype(
 
 
 @rule
-def plan(view, mask, p):
+def plan(view, mask, rng, p):
     """Return the next action of the plan that is being played, or of a new one."""
     if not is_as_expected(view, p):
         set_up(view, p.root)
         share_options(view, p)
         find_plans(p)
-        choose_plan(p, view.me)
+        choose_plan(p, view.me, rng)
     return next_step(view, mask, p)
 
 
@@ -235,16 +235,20 @@ def pass_on(s, me):
 
 
 @rule
-def choose_plan(p, me):
-    """Choose the plan whose worst reply is best."""
-    best = -2 * WIN
+def choose_plan(p, me, rng):
+    """Choose the plan whose worst reply is best; draw among equals."""
+    best, equals = -2 * WIN, 0
     p.chosen, p.next = 0, 0
     for k in range(p.kept):
         replay(p, k, me)
-        worst = p.worth[k] if p.played.end != RUNNING else worst_reply(p, me, best)
+        worst = int(p.worth[k]) if p.played.end != RUNNING else worst_reply(p, me, best - 1)
         if worst > best:
-            best = worst
+            best, equals = worst, 1
             p.chosen = k
+        elif worst == best:
+            equals += 1
+            if draw(rng, equals) == 0:
+                p.chosen = k
 
 
 @rule
@@ -259,7 +263,7 @@ def replay(p, k, me):
 
 @rule
 def worst_reply(p, me, enough):
-    """Return what the enemy's best turn leaves us, or any value up to `enough` as soon as one is found."""
+    """Return what the enemy's best turn leaves us, or any value not above `enough` as soon as one is found."""
     s = p.played
     worst = 2 * WIN
     places = mark_places(s, p.mask)
@@ -379,12 +383,12 @@ def side(s, seat):
             bits &= bits - 1
             force = exerted(s, vertex) // FORCE_UNIT
             total += int(s.pieces[vertex]) * PIECE_WORTH + int(s.energy[vertex]) * ENERGY_WORTH + force * FORCE_WORTH
-            way = way_worth(s, seat, vertex, 0, force)
+            way = way_worth(s, seat, vertex, 0)
             if way > first:
                 first, next_first, one = way, first, vertex
             else:
                 next_first = max(next_first, way)
-            way = way_worth(s, seat, vertex, 1, force)
+            way = way_worth(s, seat, vertex, 1)
             if way > second:
                 second, next_second, other = way, second, vertex
             else:
@@ -395,10 +399,10 @@ def side(s, seat):
 
 
 @rule
-def way_worth(s, seat, vertex, k, force):
+def way_worth(s, seat, vertex, k):
     """Return what a stack is worth as the one that takes, or has taken, an enemy corner."""
     steps = int(STEPS_TO[1 - seat, k, vertex])
     if steps == 0:
-        return CORNER_WORTH + force * STRIKE_WORTH
+        return CORNER_WORTH
     lacking = int(POWER_TO[1 - seat, k, vertex]) - power(s, vertex)
-    return force * STRIKE_WORTH - STEP_WORTH * steps - LACK_WORTH * max(0, lacking)
+    return -STEP_WORTH * steps - LACK_WORTH * max(0, lacking)

@@ -213,6 +213,29 @@ def result(s, outcome, points):
 
 
 @rule
+def twin(s, other):
+    """Make the same position with the players exchanged: the board half-turned, everything of a seat the other's."""
+    for seat in range(SEATS):
+        other.pool[seat], other.last_reward[seat] = s.pool[1 - seat], s.last_reward[1 - seat]
+        for word in range(WORDS):
+            other.held[seat, word] = 0
+    for vertex in range(VERTICES):
+        to = int(TURNED_VERTEX[vertex])
+        other.pieces[to], other.energy[to] = s.pieces[vertex], s.energy[vertex]
+        for seat in range(SEATS):
+            if holds(s, seat, vertex):
+                other.held[1 - seat, to >> 5] |= 1 << (to & 31)
+    other.opt_starting_player = 1 - s.opt_starting_player
+    other.seat, other.turn, other.actions = 1 - s.seat, s.turn, s.actions
+    other.placed, other.infused, other.moved = s.placed, s.infused, s.moved
+    other.end, other.winner = s.end, 1 - s.winner if s.winner >= 0 else -1
+    other.last_seat = 1 - s.last_seat if s.last_seat >= 0 else -1
+    other.last_action = SPEC.turned[1][s.last_action] if s.last_action >= 0 else -1
+    other.last_fight, other.last_unit = s.last_fight, s.last_unit
+    other.last_force[0], other.last_force[1] = s.last_force[0], s.last_force[1]
+
+
+@rule
 def holds(s, seat, vertex):
     """Say whether the seat has a stack on the vertex."""
     return s.held[seat, vertex >> 5] >> (vertex & 31) & 1 == 1

@@ -350,9 +350,7 @@ def _events(s: Any) -> tuple[Event, ...]:
     events = [Event(name.split()[0], f"{who}: {name}", who, x, y, to_x, to_y)]
     if s.last_fight != NO_FIGHT:
         forces = [f"{int(value) / int(s.last_unit):.3g}" for value in s.last_force]
-        winner = {ATTACKER_WINS: "the attacker wins", DEFENDER_WINS: "the defender wins"}.get(
-            int(s.last_fight), "a draw"
-        )
+        winner = {ATTACKER_WINS: "the attacker wins", DEFENDER_WINS: "the defender wins"}.get(int(s.last_fight), "a draw")
         events.append(Event("fight", f"{forces[0]} against {forces[1]}: {winner}", who, to_x, to_y))
     if s.end != RUNNING:
         events.append(Event("end", status(s)))
