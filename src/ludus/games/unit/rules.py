@@ -53,7 +53,7 @@ MOST = 1_000_000  # pieces or energy on one vertex of a position that is given (
 MY_TURN, PLACED, INFUSED, MOVED, MY_POOL, ITS_POOL, TIME_USED = range(7)  # vertices of the plane GLOBALS
 CLIP = 100  # pieces or energy that a plane tells apart
 GRAVITY_SHARE = np.array([GRAVITIES[layer] / 3 for layer in LAYER], np.float32)  # [vertex]
-TURNED_VERTEX = HALF_TURN.vertices
+TURNED_VERTEX, TURNED_ACTION = HALF_TURN.vertices, HALF_TURN.actions
 
 SPEC = Spec(
     title="Unit",
@@ -230,7 +230,7 @@ def twin(s, other):
     other.placed, other.infused, other.moved = s.placed, s.infused, s.moved
     other.end, other.winner = s.end, 1 - s.winner if s.winner >= 0 else -1
     other.last_seat = 1 - s.last_seat if s.last_seat >= 0 else -1
-    other.last_action = SPEC.turned[1][s.last_action] if s.last_action >= 0 else -1
+    other.last_action = int(TURNED_ACTION[s.last_action]) if s.last_action >= 0 else -1
     other.last_fight, other.last_unit = s.last_fight, s.last_unit
     other.last_force[0], other.last_force[1] = s.last_force[0], s.last_force[1]
 
