@@ -212,7 +212,7 @@ def _chooser(game: Game) -> Callable[..., int]:
     def choose(which, view, mask, rng, scratch):
         return -1
 
-    for number, name in reversed(list(enumerate(compiled_bots(game)))):
+    for number, name in enumerate(compiled_bots(game)):  # the strong ones, which take longest to compile, outermost
         choose = _ask(number, game.bots[name], choose)
     return choose
 

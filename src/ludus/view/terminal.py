@@ -7,7 +7,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ludus.core.scene import Scene
+from ludus.core.scene import Piece, Scene
 
 # One style per role of core/scene.py; seats have colours of their own.
 STYLES = {
@@ -43,17 +43,22 @@ def draw(scene: Scene) -> RenderableType:
 
 
 def _board(scene: Scene, layer: int) -> Text:
-    """Draw one layer; a cell is three characters wide."""
+    """Draw one layer, without rows and columns that have no place; a cell of a flat board is three characters wide."""
     symbols, styles = _cells(scene, layer)
+    holes = {(x, y) for x, y, z in scene.holes if z == layer}
+    columns = [x for x in range(scene.width) if any((x, y) not in holes for y in range(scene.height))]
+    rows = [y for y in range(scene.height) if any((x, y) not in holes for x in range(scene.width))]
+    width = 3 if scene.layers == 1 else 1 + max(3, *(len(symbols[y][x]) for y in rows for x in columns))
     labels = max((len(label) for label in scene.rows), default=0)
     board = Text()
     if scene.columns:
-        board.append(" " * (labels + 1) + "".join(f" {label:<2}" for label in scene.columns) + "\n", style="grey62")
-    for y in range(scene.height):
+        names = "".join(f" {scene.columns[x]:<{width - 1}}" for x in columns)
+        board.append(" " * (labels + 1) + names + "\n", style="grey62")
+    for y in rows:
         if scene.rows:
             board.append(f"{scene.rows[y]:>{labels}} ", style="grey62")
-        for x in range(scene.width):
-            board.append(f"{symbols[y][x]:^3}", style=styles[y][x])
+        for x in columns:
+            board.append(f"{symbols[y][x]:^{width}}", style=styles[y][x])
         board.append("\n")
     return board
 
@@ -77,12 +82,20 @@ def _cells(scene: Scene, layer: int) -> tuple[list[list[str]], list[list[str]]]:
         if piece.z == layer:
             spot = piece.y, piece.x
             stacks[spot] = stacks.get(spot, 0) + 1
-            symbols[piece.y][piece.x] = piece.text if stacks[spot] == 1 else f"{piece.text[:2]}+"
+            symbols[piece.y][piece.x] = _tag(scene, piece) if stacks[spot] == 1 else f"{piece.text[:2]}+"
             styles[piece.y][piece.x] = style_of(piece.role)
     for mark in scene.marks:
         if mark.z == layer and mark.role == "danger":  # a capture must be seen, whoever stands there
             styles[mark.y][mark.x] = STYLES["danger"]
     return symbols, styles
+
+
+def _tag(scene: Scene, piece: Piece) -> str:
+    """Return what stands for a piece; boards in layers are small, so whose it is and its first bar's value fit in, too."""
+    if scene.layers == 1 or not piece.bars:
+        return piece.text
+    whose = "ABCDEFGH"[int(piece.role[4:]) % 8] if piece.role.startswith("seat") else ""
+    return f"{whose}{piece.text}:{piece.bars[0].value:g}"
 
 
 def style_of(role: str) -> str:

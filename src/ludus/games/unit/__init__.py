@@ -1,0 +1,1 @@
+"""Unit: stacks of pieces and energy on five square layers."""
