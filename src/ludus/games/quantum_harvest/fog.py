@@ -3,25 +3,12 @@
 
 from ludus.core import rule
 
-from .tables import (
-    EMPTY,
-    EVENTS,
-    NODE,
-    SEATS,
-    SIZE,
-    UNITS,
-    ZONE,
-)
+from .tables import EMPTY, NODE, SEATS, SIZE, UNITS, ZONE
 
 # Planes: tiles by kind, what is in them, what is explored, units by side and kind, their state, the unit that is asked.
 NODE_PLANE, NODE_LEFT, ZONE_LEFT, EXPLORED_PLANE = 0, 5, 6, 7
 MINE_PLANE, THEIRS_PLANE = 8, 11  # + type: how many stand there
-MY_HEALTH, THEIR_HEALTH, MY_BOOST, THEIR_BOOST = (
-    14,
-    15,
-    16,
-    17,
-)  # of the weakest, in whole points / 2; attacks of the best
+MY_HEALTH, THEIR_HEALTH, MY_BOOST, THEIR_BOOST = 14, 15, 16, 17  # least health there, most boosted attacks
 ASKED_PLANE, ASKED_HEALTH, ASKED_BOOST, ORDERED_PLANE = 18, 21, 22, 23  # + type
 MY_CORNER, THEIR_CORNER, NUMBERS = 24, 25, 26
 PLANES = 27
@@ -53,23 +40,24 @@ def observe_decision(s, seat, view):
     view.budget = s.budget if mine else 0
     view.promised = s.promised if mine else 0
     view.orders = s.orders[seat]
-    view.ordered[:] = 0
+    clear(view.ordered)
+    clear(view.order_slot)
+    clear(view.order_action)
     for n in range(s.orders[seat]):
         view.order_slot[n], view.order_action[n] = s.order_slot[seat, n], s.order_action[seat, n]
         view.ordered[s.order_slot[seat, n]] = 1
-    for n in range(s.orders[seat], UNITS):
-        view.order_slot[n], view.order_action[n] = 0, 0
 
 
 @rule
 def observe_last(s, seat, view):
     """Copy what the seat's own orders of the last turn came to."""
     view.last_reward, view.last_orders = s.last_reward[seat], s.last_orders[seat]
+    clear(view.last_unit)
+    clear(view.last_action)
+    clear(view.last_paid)
     for n in range(s.last_orders[seat]):
         view.last_unit[n], view.last_action[n] = s.order_unit[seat, n], s.order_action[seat, n]
         view.last_paid[n] = s.order_reward[seat, n]
-    for n in range(s.last_orders[seat], UNITS):
-        view.last_unit[n], view.last_action[n], view.last_paid[n] = 0, 0, 0
 
 
 @rule
@@ -77,36 +65,40 @@ def observe_mine(s, seat, view):
     """Copy the seat's own units, and the promised ones while it decides."""
     view.mine, view.next_id = s.units[seat], s.next_id[seat]
     count = s.units[seat] + view.promised
+    clear(view.my_id)
+    clear(view.my_type)
+    clear(view.my_health)
+    clear(view.my_x)
+    clear(view.my_y)
+    clear(view.my_attacks)
     for k in range(count):
-        view.my_id[k], view.my_type[k], view.my_health[k] = (
-            s.unit_id[seat, k],
-            s.unit_type[seat, k],
-            s.unit_health[seat, k],
-        )
+        view.my_id[k], view.my_type[k] = s.unit_id[seat, k], s.unit_type[seat, k]
+        view.my_health[k] = s.unit_health[seat, k]
         view.my_x[k], view.my_y[k], view.my_attacks[k] = s.unit_x[seat, k], s.unit_y[seat, k], s.unit_attacks[seat, k]
-    for k in range(count, UNITS):
-        view.my_id[k], view.my_type[k], view.my_health[k] = 0, 0, 0
-        view.my_x[k], view.my_y[k], view.my_attacks[k] = 0, 0, 0
 
 
 @rule
 def observe_theirs(s, seat, view):
     """Copy the enemy units on tiles that the seat has explored."""
     enemy, n, after = 1 - seat, 0, 0
+    clear(view.their_id)
+    clear(view.their_type)
+    clear(view.their_x)
+    clear(view.their_y)
+    clear(view.their_health)
+    clear(view.their_attacks)
+    clear(view.their_after)
     for k in range(s.units[enemy]):
         x, y = int(s.unit_x[enemy, k]), int(s.unit_y[enemy, k])
         if s.explored[seat, y] >> x & 1:
             while after < s.units[seat] and s.unit_born[seat, after] < s.unit_born[enemy, k]:
                 after += 1
-            view.their_id[n], view.their_type[n], view.their_x[n], view.their_y[n] = (
-                s.unit_id[enemy, k], s.unit_type[enemy, k], x, y)  # fmt: skip
+            view.their_id[n], view.their_type[n] = s.unit_id[enemy, k], s.unit_type[enemy, k]
+            view.their_x[n], view.their_y[n] = x, y
             view.their_health[n], view.their_attacks[n] = s.unit_health[enemy, k], s.unit_attacks[enemy, k]
             view.their_after[n] = after
             n += 1
     view.theirs = n
-    for k in range(n, UNITS):
-        view.their_id[k], view.their_type[k], view.their_x[k], view.their_y[k] = 0, 0, 0, 0
-        view.their_health[k], view.their_attacks[k], view.their_after[k] = 0, 0, 0
 
 
 @rule
@@ -124,23 +116,41 @@ def observe_map(s, seat, view):
 def observe_events(s, seat, view):
     """Copy the attacks of the last turn; who shot from an unexplored tile stays hidden (D39)."""
     view.events = s.last_events
+    clear_events(view)
     for n in range(s.last_events):
         x, y = int(s.event_x[n]), int(s.event_y[n])
         shown = x >= 0 and (s.event_seat[n] == seat or s.explored[seat, y] >> x & 1 == 1)
         view.event_unit[n] = s.event_unit[n] if shown else -1
         view.event_x[n], view.event_y[n] = x if shown else -1, y if shown else -1
-        view.event_seat[n], view.event_target[n], view.event_health[n] = (
-            s.event_seat[n],
-            s.event_target[n],
-            s.event_health[n],
-        )
-        view.event_to_x[n], view.event_to_y[n], view.event_boost[n] = s.event_to_x[n], s.event_to_y[n], s.event_boost[n]
-        view.event_boosted[n], view.event_field[n], view.event_killed[n] = (
-            s.event_boosted[n], s.event_field[n], s.event_killed[n])  # fmt: skip
-    for n in range(s.last_events, EVENTS):
-        view.event_unit[n], view.event_x[n], view.event_y[n], view.event_seat[n], view.event_target[n] = 0, 0, 0, 0, 0
-        view.event_health[n], view.event_to_x[n], view.event_to_y[n], view.event_boost[n] = 0, 0, 0, 0
-        view.event_boosted[n], view.event_field[n], view.event_killed[n] = 0, 0, 0
+        view.event_seat[n], view.event_target[n] = s.event_seat[n], s.event_target[n]
+        view.event_to_x[n], view.event_to_y[n] = s.event_to_x[n], s.event_to_y[n]
+        view.event_health[n], view.event_boost[n] = s.event_health[n], s.event_boost[n]
+        view.event_boosted[n], view.event_field[n] = s.event_boosted[n], s.event_field[n]
+        view.event_killed[n] = s.event_killed[n]
+
+
+@rule
+def clear_events(view):
+    """Clear the events that did not happen."""
+    clear(view.event_unit)
+    clear(view.event_target)
+    clear(view.event_health)
+    clear(view.event_seat)
+    clear(view.event_x)
+    clear(view.event_y)
+    clear(view.event_to_x)
+    clear(view.event_to_y)
+    clear(view.event_boost)
+    clear(view.event_boosted)
+    clear(view.event_field)
+    clear(view.event_killed)
+
+
+@rule
+def clear(array):
+    """Zero an array of 64; a loop of fixed length over one array becomes a few instructions."""
+    for k in range(UNITS):
+        array[k] = 0
 
 
 @rule
