@@ -69,6 +69,14 @@ def remove(s, seat, k):
         s.unit_health[seat, slot] = s.unit_health[seat, slot + 1]
         s.unit_attacks[seat, slot] = s.unit_attacks[seat, slot + 1]
     s.units[seat] = last
+    blank(s, seat, last)
+
+
+@rule
+def blank(s, seat, k):
+    """Clear a slot that nobody uses."""
+    s.unit_id[seat, k], s.unit_born[seat, k], s.unit_type[seat, k], s.unit_health[seat, k] = 0, 0, 0, 0
+    s.unit_x[seat, k], s.unit_y[seat, k], s.unit_attacks[seat, k] = 0, 0, 0
 
 
 @rule

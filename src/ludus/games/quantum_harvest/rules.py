@@ -11,7 +11,7 @@ import numpy as np
 
 from ludus.core import Option, Spec, draw, rule
 
-from .board import count_territory, describe_new, explore, recount
+from .board import blank, count_territory, describe_new, explore, recount
 from .fog import PLANES, encode, observe
 from .guess import sample
 from .masks import legal
@@ -96,7 +96,7 @@ State = np.dtype(
         ("promised", "i4"),  # units its spawn orders would make; they stand in the slots after the living (D14)
         ("budget", "i4"),  # quarters of energy left if all its orders so far succeed
         ("ordered", "i1", UNITS),  # [slot] 1 = has an order
-        ("orders", "i4", SEATS),  # orders given; the other seat's are hidden
+        ("orders", "i4", SEATS),  # orders given this turn; the other seat's are hidden
         # What happened in the last turn.
         ("last_orders", "i4", SEATS),  # orders that ran; 0 again as soon as the seat gives new ones
         ("last_reward", "i4", SEATS),  # quarters; 0 again with the next decision
@@ -216,10 +216,8 @@ QUADRANT = SIZE // 2  # structures are drawn in the top left quadrant and mirror
 @rule
 def new(s, rng):
     """Draw a map that looks the same from both corners, and put one scout into each of these."""
-    s.turn, s.end, s.winner, s.births, s.last_events = 0, RUNNING, NOBODY, 0, 0
-    s.tile[:] = EMPTY
-    s.amount[:] = 0
-    s.explored[:] = 0
+    s.turn, s.end, s.winner, s.last_events = 0, RUNNING, NOBODY, 0
+    wipe(s)
     draw_map(s, rng)
     for seat in range(SEATS):
         s.energy[seat], s.streak[seat], s.last_reward[seat], s.next_id[seat] = 0, 0, 0, 1
@@ -249,6 +247,7 @@ def apply(s, action, rng):
         give_order(s, action)
         offer_next(s)
     if s.slot < 0:
+        close_turn(s)
         if s.seat == 0:
             open_turn(s, 1)
         else:
@@ -275,9 +274,17 @@ def open_turn(s, seat):
     s.seat, s.picked, s.promised = seat, 0, 0
     s.slot = 0 if s.units[seat] > 0 else -1
     s.budget = s.energy[seat]
-    s.orders[seat] = 0
-    for k in range(s.units[seat]):
+    for k in range(UNITS):
         s.ordered[k] = 0
+
+
+@rule
+def close_turn(s):
+    """Take the promised units away again: only the spawn orders themselves can make them."""
+    for k in range(s.units[s.seat], s.units[s.seat] + s.promised):
+        blank(s, s.seat, k)
+    if s.orders[s.seat] == 0:
+        forget_orders(s, s.seat)
 
 
 @rule
@@ -290,12 +297,12 @@ def can_pick(s, k):
 def give_order(s, action):
     """Write down the order for the unit that is asked; it is judged when it runs."""
     seat, k = s.seat, s.slot
+    forget_orders(s, seat)
     n = s.orders[seat]
     s.order_unit[seat, n], s.order_slot[seat, n] = s.unit_id[seat, k], k
     s.order_action[seat, n] = action
     s.orders[seat] = n + 1
     s.ordered[k] = 1
-    s.last_orders[seat] = 0
     kind = s.unit_type[seat, k]
     if action == HARVEST:
         if s.tile[s.unit_y[seat, k], s.unit_x[seat, k]] == NODE:
@@ -306,6 +313,15 @@ def give_order(s, action):
         s.budget -= cost
     if SPAWN <= action < HEAL and (kind == SCOUT or k >= s.units[seat]):
         promise(s, seat, action - SPAWN)
+
+
+@rule
+def forget_orders(s, seat):
+    """Clear the seat's orders of the last turn, so that those of this one stand alone."""
+    for n in range(s.last_orders[seat]):
+        s.order_unit[seat, n], s.order_slot[seat, n] = 0, 0
+        s.order_action[seat, n], s.order_reward[seat, n] = 0, 0
+    s.last_orders[seat] = 0
 
 
 @rule
@@ -332,7 +348,7 @@ def offer_next(s):
 @rule
 def resolve(s):
     """Run all orders of seat 0, then of seat 1; then look around, count, and judge: README, section 5."""
-    s.last_events = 0
+    forget_events(s)
     for seat in range(SEATS):
         run_orders(s, seat)
     for seat in range(SEATS):
@@ -341,6 +357,16 @@ def resolve(s):
     judge(s)
     s.turn += 1
     judge_limit(s)
+
+
+@rule
+def forget_events(s):
+    """Clear the attacks of the last turn."""
+    for n in range(s.last_events):
+        s.event_unit[n], s.event_target[n], s.event_health[n], s.event_seat[n] = 0, 0, 0, 0
+        s.event_x[n], s.event_y[n], s.event_to_x[n], s.event_to_y[n] = 0, 0, 0, 0
+        s.event_boost[n], s.event_boosted[n], s.event_field[n], s.event_killed[n] = 0, 0, 0, 0
+    s.last_events = 0
 
 
 @rule
@@ -402,6 +428,18 @@ def judge_limit(s):
         s.end, s.winner = LIMIT_TERRITORY, 0 if s.territory[0] > s.territory[1] else 1
     else:
         s.end = LIMIT_DRAW
+
+
+@rule
+def wipe(s):
+    """Clear every list: what is not used is 0, so that equal positions are equal rows."""
+    s.order_unit[:], s.order_slot[:], s.order_action[:], s.order_reward[:] = 0, 0, 0, 0
+    s.unit_id[:], s.unit_born[:], s.unit_health[:], s.unit_type[:] = 0, 0, 0, 0
+    s.unit_x[:], s.unit_y[:], s.unit_attacks[:] = 0, 0, 0
+    s.explored[:], s.amount[:], s.tile[:] = 0, 0, EMPTY
+    s.event_unit[:], s.event_target[:], s.event_health[:], s.event_seat[:] = 0, 0, 0, 0
+    s.event_x[:], s.event_y[:], s.event_to_x[:], s.event_to_y[:] = 0, 0, 0, 0
+    s.event_boost[:], s.event_boosted[:], s.event_field[:], s.event_killed[:] = 0, 0, 0, 0
 
 
 @rule
