@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from . import tables as t
-from .dialect import BadOrder, plan
+from .dialect import BadOrder, Turn, plan
 from .orders import damage
 
 REASONS = (
@@ -122,7 +122,11 @@ def observation_space() -> Any:
     from gymnasium.spaces import Box, Dict, Discrete, Sequence
 
     big, maps = 1e9, (t.SIZE, t.SIZE)
-    row = Box(np.zeros(UNIT_COLUMNS, np.int32), np.array([2**31 - 1, 1, 2, t.SIZE, t.SIZE, 300, 0, 1, 2], np.int32), dtype=np.int32)
+    row = Box(
+        np.zeros(UNIT_COLUMNS, np.int32),
+        np.array([2**31 - 1, 1, 2, t.SIZE, t.SIZE, 300, 0, 1, 2], np.int32),
+        dtype=np.int32,
+    )
     return Dict(
         {
             "map": Box(0, t.GATE, maps, np.int8),
@@ -232,7 +236,9 @@ def all_units(s: Any) -> list[list[Any]]:
     for seat in range(t.SEATS):
         count = int(s.units[seat])
         names = ("born", "id", "type", "x", "y", "health", "attacks")
-        for born, unit, kind, x, y, health, attacks in zip(*(s[f"unit_{n}"][seat, :count].tolist() for n in names), strict=True):
+        for born, unit, kind, x, y, health, attacks in zip(
+            *(s[f"unit_{n}"][seat, :count].tolist() for n in names), strict=True
+        ):
             rows.append((born, [unit, seat, kind, x, y, health / t.HALVES, int(attacks > 0), attacks]))
     return [row for _, row in sorted(rows)]
 
@@ -291,7 +297,7 @@ class OriginalAgent:
     def act(self, view: Any, legal: list[int]) -> list[int]:
         """Return the decisions of the whole turn; rubbish means no orders this turn (D33)."""
         answer = ask(self.agent, observation(view), int(view.me))
-        turn = turn_of(view, answer)
+        turn: Turn = turn_of(view, answer)
         self.problems += [f"unit {bad.unit}: {bad.reason}" for bad in turn.bad]
         return turn.decisions
 
@@ -313,7 +319,7 @@ def ask(agent: Any, seen: dict[str, Any], player: int) -> object:
     return agent.get_action(seen, player) if several else agent.get_action(seen)
 
 
-def turn_of(view: Any, answer: object) -> Any:
+def turn_of(view: Any, answer: object) -> Turn:
     """Turn what an agent answered into the decisions of its turn, and name what was bad."""
     entries = list(answer.items()) if isinstance(answer, dict) else []
     count = int(view.mine)

@@ -36,7 +36,7 @@ from .tables import (
 T_MOVE, T_QUANTUM_MOVE, T_HARVEST, T_ENTANGLE, T_MEASURE, T_SHIELD, T_BOOST, T_ATTACK = range(8)
 T_SPAWN, T_ZONE, T_HEAL, T_TELEPORT, T_FIELD, T_BARRIER, T_GATE = 8, 11, 12, 13, 14, 15, 16
 TYPES = 17
-BLOCKS = {  # type: first of nine ids
+BLOCKS = {  # by type, the first of nine ids
     T_MOVE: MOVE,
     T_QUANTUM_MOVE: QUANTUM_MOVE,
     T_ZONE: BUILD_ZONE,

@@ -75,7 +75,8 @@ class QuantumHarvestEnv:
         }  # fmt: skip
         self.map_size, self.max_turns, self.render_mode = map_size, max_turns, render_mode
         self.bad_orders: list[BadOrder] = []  # of the last step
-        self._compat, self._seed, self._table = self.game.part("compat"), seed, None
+        self._compat, self._seed = self.game.part("compat"), seed
+        self._table: Any = None
         self._log_wanted, self._log_file = log_game, log_file
         self.log = self.game.part("replays").Log(self.config) if log_game else None
 
