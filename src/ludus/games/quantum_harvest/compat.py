@@ -285,6 +285,7 @@ class OriginalAgent:
 
     def __init__(self, make: Callable[[int], Any], name: str) -> None:
         self._make, self.name = make, name
+        self.answer: object = {}  # to the last question, as it was given
         self.problems: list[str] = []  # bad orders and errors, one line each, since they were last read
 
     def start(self, start: Any) -> None:
@@ -296,8 +297,12 @@ class OriginalAgent:
 
     def act(self, view: Any, legal: list[int]) -> list[int]:
         """Return the decisions of the whole turn; rubbish means no orders this turn (D33)."""
-        answer = ask(self.agent, observation(view), int(view.me))
-        turn: Turn = turn_of(view, answer)
+        try:
+            self.answer = ask(self.agent, observation(view), int(view.me))
+        except Exception as error:
+            self.answer = {}
+            self.problems.append(f"no orders this turn: {type(error).__name__}: {error}")
+        turn: Turn = turn_of(view, self.answer)
         self.problems += [f"unit {bad.unit}: {bad.reason}" for bad in turn.bad]
         return turn.decisions
 
