@@ -22,6 +22,11 @@ REASONS = (
     None, "elimination", "energy_threshold", "territory_threshold", "limit_energy", "limit_territory", "limit_draw",
 )  # fmt: skip
 UNIT_COLUMNS = 9
+GOAL_KEYS = (
+    "energy_threshold", "territory_threshold", "territory_turns_required", "territory_streak", "max_turns", "terminated",
+    "truncated", "winner", "reason",
+)  # fmt: skip
+VERSION = "1.1.0"  # of the original's interface as offered here; the original itself ended at 1.0.2
 TileType = IntEnum(
     "TileType",
     "EMPTY ENERGY_NODE QUANTUM_BARRIER ENTANGLEMENT_ZONE DECOHERENCE_FIELD QUANTUM_GATE",
@@ -119,7 +124,7 @@ def victory_conditions(view: Any) -> dict[str, Any]:
 
 def observation_space() -> Any:
     """Return the gymnasium space of `observation`; the lists of units and goals have no fixed shape."""
-    from gymnasium.spaces import Box, Dict, Discrete, Sequence
+    from gymnasium.spaces import Box, Dict, Sequence
 
     big, maps = 1e9, (t.SIZE, t.SIZE)
     row = Box(
@@ -136,27 +141,27 @@ def observation_space() -> Any:
             "fog_maps": Box(-1, t.GATE, (1, *maps), np.int8),
             "territory_control": Box(0, 1, (t.SEATS,), np.float32),
             "exploration_percentage": Box(-1, 1, (t.SEATS,), np.float32),
-            "victory_conditions": Goals(Discrete(2)),
+            "victory_conditions": _goal_space(),
             "node_energy": Box(-1, big, maps, np.float32),
             "zone_power": Box(-1, big, maps, np.float32),
         }
     )
 
 
-def Goals(space: Any) -> Any:  # noqa: N802
-    """Return a space that holds any dictionary of goals: names, numbers and words have no space of their own."""
+def _goal_space() -> Any:
+    """Return a space for the victory conditions: words and None have no space in gymnasium."""
     from gymnasium.spaces import Space
 
     class GoalSpace(Space[Any]):
-        """The victory conditions as they are."""
+        """Dictionaries with the keys of `victory_conditions`."""
 
         def contains(self, x: Any) -> bool:
-            """Say whether this is a dictionary of goals."""
-            return isinstance(x, dict) and "energy_threshold" in x
+            """Say whether this is such a dictionary."""
+            return isinstance(x, dict) and tuple(x) == GOAL_KEYS
 
         def sample(self, mask: Any = None, probability: Any = None) -> Any:
-            """Return the goals of a fresh game with default settings."""
-            return {"energy_threshold": 100000.0, "territory_threshold": 0.7, "territory_turns_required": 10}
+            """Return the goals of a fresh game with the original's settings."""
+            return dict(zip(GOAL_KEYS, (100000.0, 0.7, 10, [0, 0], 1000, False, False, None, None), strict=True))
 
     return GoalSpace()
 
@@ -343,7 +348,7 @@ def modules() -> dict[str, dict[str, Any]]:
 
     enums = {"TileType": TileType, "UnitType": UnitType, "ActionType": ActionType}
     return {
-        "quantum_harvest": {"__version__": "1.0.2", "QuantumHarvestEnv": QuantumHarvestEnv, "BaseAgent": BaseAgent},
+        "quantum_harvest": {"__version__": VERSION, "QuantumHarvestEnv": QuantumHarvestEnv, "BaseAgent": BaseAgent},
         "quantum_harvest.agents": {"BaseAgent": BaseAgent},
         "quantum_harvest.agents.base_agent": {"BaseAgent": BaseAgent},
         "quantum_harvest.utils": {**enums, **SETTINGS},
