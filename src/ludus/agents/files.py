@@ -76,6 +76,8 @@ class Guest:
         self.agent, self.name, self.surroundings = agent, agent.name, surroundings
         if hasattr(agent, "told"):
             self.told = self._told
+        # What was wrong in an answer that can be played all the same; whoever reads it clears it.
+        self.problems: list[str] = getattr(agent, "problems", [])
 
     def start(self, start: Start) -> None:
         """Take the seat."""

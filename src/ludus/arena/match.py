@@ -21,7 +21,7 @@ class Fault:
 
     seat: int
     decision: int  # how many decisions had been taken
-    kind: str  # "crash", "illegal" or "rubbish"
+    kind: str  # "crash", "illegal", "rubbish", or "order": a part of an answer that means nothing
     text: str  # one line
 
 
@@ -111,7 +111,9 @@ class Match:
             self._answers[seat].clear()  # the rest of the turn no longer fits the game
         before = len(self.faults)
         answer = self._guarded(seat, self.agents[seat].act, self.table.observe(seat).copy(), list(legal))
-        if len(self.faults) == before:
+        is_answer = len(self.faults) == before
+        self._take_problems(seat)
+        if is_answer:
             actions = [answer] if isinstance(answer, int | np.integer) else answer
             try:
                 numbers = [int(self._checked(action, legal)) for action in actions]
@@ -138,6 +140,13 @@ class Match:
         if action not in legal:
             self.table.check(action)
         return int(action)
+
+    def _take_problems(self, seat: int) -> None:
+        """Record what was wrong in an answer that could be played all the same: orders that mean nothing."""
+        problems: list[str] = getattr(self.agents[seat], "problems", [])
+        for text in problems:
+            self._blame(seat, "order", text)
+        problems.clear()
 
     def _guarded(self, seat: int, call: Any, *arguments: Any) -> Any:
         """Call an agent; what it raises is recorded."""

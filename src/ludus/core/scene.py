@@ -46,11 +46,11 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A highlight on a place, under the pieces."""
+    """A highlight on a place, under the pieces; the role of a seat is a light tint: this place is known to that seat alone."""
 
     x: int
     y: int
-    role: str
+    role: str  # of ROLES, or "seat0", "seat1", …
     z: int = 0
 
 

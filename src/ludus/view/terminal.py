@@ -22,6 +22,7 @@ STYLES = {
     "neutral": "white on grey23",
 }
 SEATS = ("bold black on bright_cyan", "bold white on red", "bold black on orange1", "bold white on purple")
+TINTS = ("grey50 on #0b2a30", "grey50 on #351212", "grey50 on #33240b", "grey50 on #2a1033")
 WALL, FLOOR, FOG = "█", "·", "░"
 
 
@@ -76,7 +77,7 @@ def _cells(scene: Scene, layer: int) -> tuple[list[list[str]], list[list[str]]]:
             symbols[cell.y][cell.x], styles[cell.y][cell.x] = cell.text or plain, STYLES[cell.role]
     for mark in scene.marks:
         if mark.z == layer:
-            styles[mark.y][mark.x] = STYLES[mark.role]
+            styles[mark.y][mark.x] = tint_of(mark.role)
     stacks: dict[tuple[int, int], int] = {}
     for piece in scene.pieces:
         if piece.z == layer:
@@ -96,6 +97,11 @@ def _tag(scene: Scene, piece: Piece) -> str:
         return piece.text
     whose = "ABCDEFGH"[int(piece.role[4:]) % 8] if piece.role.startswith("seat") else ""
     return f"{whose}{piece.text}:{piece.bars[0].value:g}"
+
+
+def tint_of(role: str) -> str:
+    """Return the style of a mark: a seat only tints the floor that is its own."""
+    return TINTS[int(role[4:]) % len(TINTS)] if role.startswith("seat") else STYLES[role]
 
 
 def style_of(role: str) -> str:

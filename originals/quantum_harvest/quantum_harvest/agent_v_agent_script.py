@@ -1,0 +1,133 @@
+"""Play one game between two agent files, with the original's flags: python -m quantum_harvest.agent_v_agent_script."""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from ludus.agents.files import agent_from_file
+from ludus.arena.match import Match
+from ludus.core import LudusError
+from ludus.engine import Table
+from ludus.games import load
+
+PROGRESS = 10  # turns between two lines
+
+
+def add_flags(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of a game."""
+    parser.add_argument("--agent1", required=True, metavar="FILE", help="agent file of player 1")
+    parser.add_argument("--agent2", required=True, metavar="FILE", help="agent file of player 2")
+    parser.add_argument("--map-size", type=int, default=12)
+    parser.add_argument("--max-turns", type=int, default=1000)
+    parser.add_argument("--no-visualization", action="store_true", help="do not show the turns")
+    parser.add_argument("--no-logging", action="store_true", help="write no replay file")
+    parser.add_argument("--turn-delay", type=float, default=0.1, help="seconds between turns")
+    parser.add_argument("--seed", type=int, help="play the same map again")
+    parser.add_argument("--no-help", action="store_true", help="no banner")
+
+
+def play(words: argparse.Namespace) -> int:
+    """Play a game and tell about it; return the exit code."""
+    try:
+        game = load("quantum_harvest", size=words.map_size, max_turns=words.max_turns)
+        agents = [agent_from_file(game, Path(file)) for file in (words.agent1, words.agent2)]
+    except LudusError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    seed = secrets.randbelow(2**31) if words.seed is None else words.seed
+    if not words.no_help:
+        print("Quantum Harvest: agent against agent (quantum-harvest --help tells the flags)")
+    print(f"player 1: {words.agent1}\nplayer 2: {words.agent2}")
+    print(f"map {words.map_size}x{words.map_size}, {words.max_turns} turns, seed {seed}")
+    match = Match(Table(game, seed), agents, seed)
+    log = None if words.no_logging else _open_log(match, words, seed)
+    _run(match, log, words)
+    _tell_end(match, words)
+    if log is not None:
+        print(f"replay saved; look at it with: quantum-harvest replay {log.save()}")
+    return 0
+
+
+def _open_log(match: Match, words: argparse.Namespace, seed: int) -> Any:
+    game, s = match.table.game, match.table.s
+    config = {
+        "map_size": words.map_size, "max_turns": words.max_turns, "energy_victory_threshold": 100000.0,
+        "territory_victory_threshold": 0.7, "territory_victory_turns": 10, "max_units": "unlimited", "seed": seed,
+        "player1_username": match.names[0], "player2_username": match.names[1],
+    }  # fmt: skip
+    log = game.part("replays").Log(config)
+    compat = game.part("compat")
+    log.begin(config, compat.env_observation(s), compat.info(s))
+    print(f"log: {log.path()}")
+    return log
+
+
+def _run(match: Match, log: Any, words: argparse.Namespace) -> None:
+    """Play turn by turn: show, log, report, wait."""
+    table, turn = match.table, 0
+    if not words.no_visualization:
+        print("(no window yet: turns are shown here)")
+        _show(table)
+    for _ in match.play():
+        if table.s.turn == turn:
+            continue
+        turn = int(table.s.turn)
+        if log is not None:
+            _log_turn(match, log)
+        if not words.no_visualization:
+            _show(table)
+        if turn % PROGRESS == 0:
+            first, second = (table.s.energy / 4).tolist()
+            print(f"turn {turn}: energy {first:g} and {second:g}")
+        if words.turn_delay > 0 and not table.over:
+            time.sleep(words.turn_delay)
+
+
+def _log_turn(match: Match, log: Any) -> None:
+    """Write one turn with the orders as the agents gave them."""
+    table, compat = match.table, match.table.game.part("compat")
+    given = {}
+    for seat, guest in enumerate(match.agents):
+        answer = getattr(getattr(guest, "agent", guest), "answer", None)
+        given |= {f"p{seat}_{unit}": order for unit, order in answer.items()} if isinstance(answer, dict) else {}
+    info = compat.info(table.s)
+    ended, limit = bool(1 <= table.s.end <= 3), bool(table.s.turn >= table.s.opt_max_turns)
+    log.add(compat.env_observation(table.s), info, given, sum(info["rewards"]), ended, limit)
+
+
+def _show(table: Table) -> None:
+    from rich.console import Console
+
+    from ludus.view.terminal import draw
+
+    Console(highlight=False).print(draw(table.game.view.scene(table.s)))
+
+
+def _tell_end(match: Match, words: argparse.Namespace) -> None:
+    """Tell how it ended, and what the agents did wrong."""
+    s = match.table.s
+    print(f"game over after {s.turn} turns: {match.table.game.view.scene(s).status}")
+    winner = int(s.winner)
+    print("it is a tie" if winner < 0 else f"winner: player {winner + 1} ({(words.agent1, words.agent2)[winner]})")
+    if s.turn >= s.opt_max_turns:
+        print(f"final energy: {s.energy[0] / 4:g} and {s.energy[1] / 4:g}")
+    for seat in (0, 1):
+        faults = [fault for fault in match.faults if fault.seat == seat]
+        if faults:
+            print(f"player {seat + 1}: {len(faults)} bad orders or errors, the first: {faults[0].text}")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Read the flags and play."""
+    parser = argparse.ArgumentParser(prog="agent_v_agent_script", description=__doc__)
+    add_flags(parser)
+    return play(parser.parse_args(arguments))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Quantum Harvest: many units, orders given at the same time, fog."""

@@ -1,0 +1,212 @@
+"""The original's environment class (A1 to A6): whole turns as dictionaries of orders, over this game's rules.
+
+It runs the rules as Python does; `originals/` gives it a compiled table instead. Both play the same game.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ludus.core import BadValue, Tape
+from ludus.games import load
+
+from .dialect import BadOrder, plan, whole
+from .tables import SEATS
+
+PLAYER_KEY = "p{}_"
+HIGHEST_SEED = 2**63
+
+
+class PlainTable:
+    """One game, uncompiled: the part of a table that the environment needs."""
+
+    def __init__(self, game: Any, position: Any) -> None:
+        self.game, self.s = game, position
+        self.view = np.zeros(1, game.view_type).view(np.recarray)[0]
+
+    def apply(self, action: int) -> None:
+        """Play a decision."""
+        self.game.rules.apply(self.s, action, None)
+
+    def observe(self, seat: int) -> Any:
+        """Return what a seat may know."""
+        self.game.rules.observe(self.s, seat, self.view)
+        return self.view
+
+
+class QuantumHarvestEnv:
+    """The environment as the original's users know it."""
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["human"], "render_fps": 4}
+
+    def __init__(
+        self,
+        map_size: int = 12,
+        max_turns: int = 1000,
+        energy_victory_threshold: float = 100000.0,
+        territory_victory_threshold: float = 0.7,
+        territory_victory_turns: int = 10,
+        render_mode: str | None = None,
+        seed: int | None = None,
+        log_game: bool = False,
+        log_file: str | None = None,
+        player1_username: str | None = None,
+        player2_username: str | None = None,
+    ) -> None:
+        if render_mode not in (None, "human"):
+            raise BadValue(f"render_mode must be None or 'human', not {render_mode!r}")
+        compat = load("quantum_harvest", size=map_size).part("compat")
+        self.game = load(
+            "quantum_harvest",
+            size=map_size,
+            max_turns=max_turns,
+            energy_goal=compat.energy_goal(energy_victory_threshold),
+            territory_goal=compat.territory_goal(territory_victory_threshold, map_size),
+            territory_turns=territory_victory_turns,
+        )
+        self.config = {
+            "map_size": map_size, "max_turns": max_turns, "energy_victory_threshold": energy_victory_threshold,
+            "territory_victory_threshold": territory_victory_threshold,
+            "territory_victory_turns": territory_victory_turns, "max_units": "unlimited", "seed": seed,
+            "player1_username": player1_username or "Player1", "player2_username": player2_username or "Player2",
+        }  # fmt: skip
+        self.map_size, self.max_turns, self.render_mode = map_size, max_turns, render_mode
+        self.bad_orders: list[BadOrder] = []  # of the last step
+        self._compat, self._seed = self.game.part("compat"), seed
+        self._table: Any = None
+        self._log_wanted, self._log_file = log_game, log_file
+        self.log = self.game.part("replays").Log(self.config) if log_game else None
+
+    @staticmethod
+    def open_table(game: Any, position: Any) -> Any:
+        """Return a table with a position; subclasses may give a faster one."""
+        return PlainTable(game, position)
+
+    def reset(self, seed: int | None = None, options: Any = None) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Start a game; a seed gives the map that the original made from it."""
+        if seed is None:
+            seed, self._seed = self._seed, None  # the constructor's seed counts for the first game
+        self.config["seed"] = seed
+        chance = random.Random(seed)
+        position = self.game.empty()[0]
+        self.game.rules.new(position, Tape(original_draws(chance, self.map_size)))
+        self._table = self.open_table(self.game, position)
+        self.bad_orders = []
+        observation, info = self._compat.env_observation(self.state), self._compat.info(self.state)
+        if self.log is not None:
+            self.log.begin(self.config, observation, info)
+        return observation, info
+
+    @property
+    def state(self) -> Any:
+        """The position, a row of State."""
+        if self._table is None:
+            raise BadValue("no game has begun: call reset() first")
+        return self._table.s
+
+    def step(self, actions: object) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        """Play a turn: {"p0_3": [0, 2, 1, 0], …}; all of player 0's orders run before player 1's (D30)."""
+        s = self.state
+        if s.end != 0:
+            raise BadValue("the game is over: call reset()")
+        entries, self.bad_orders = self._entries(actions)
+        for seat in range(SEATS):
+            count = int(s.units[seat])
+            ids, types = s.unit_id[seat, :count].tolist(), s.unit_type[seat, :count].tolist()
+            turn = plan(ids, types, int(s.next_id[seat]), entries[seat])
+            self.bad_orders += [BadOrder(f"p{seat}_{bad.unit}", bad.reason) for bad in turn.bad]
+            for decision in turn.decisions:
+                self._table.apply(decision)
+        return self._after(actions)
+
+    def get_player_observation(self, player: int) -> dict[str, Any]:
+        """Return what one player sees."""
+        if player not in range(SEATS):
+            raise BadValue(f"players are 0 and 1, not {player!r}")
+        observation: dict[str, Any] = self._compat.observation(self._table.observe(player) if self._table else self.state)
+        return observation
+
+    def render(self) -> bool:
+        """Show the board in the terminal; True, as there is no window that could have been closed."""
+        if self.render_mode == "human":
+            print(self.game.view.board(self.state))
+        return True
+
+    def close(self) -> None:
+        """Save the log, if one was asked for."""
+        if self.log is not None:
+            self.log.save(self._log_file)
+
+    def get_log_file_path(self) -> str | None:
+        """Return where the log was or will be saved."""
+        return None if self.log is None else str(self.log.path(self._log_file))
+
+    @property
+    def action_space(self) -> Any:
+        """Four numbers for a unit, wide enough for the target of a teleport (A6, D34)."""
+        from gymnasium.spaces import MultiDiscrete
+
+        wide = max(3, self.map_size)
+        return MultiDiscrete([17, wide, wide, 5])
+
+    @property
+    def observation_space(self) -> Any:
+        """The space of a player's observation."""
+        return self._compat.observation_space()
+
+    def _after(self, actions: object) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        """Tell what the turn came to, and write it into the log."""
+        s, compat = self.state, self._compat
+        observation, info = compat.env_observation(s), compat.info(s)
+        info["bad_orders"] = [(bad.unit, bad.reason) for bad in self.bad_orders]
+        terminated, truncated = bool(1 <= s.end <= 3), bool(s.turn >= s.opt_max_turns)
+        reward = float(sum(info["rewards"]))
+        if self.log is not None:
+            self.log.add(observation, info, actions, reward, terminated, truncated)
+        return observation, reward, terminated, truncated, info
+
+    def _entries(self, actions: object) -> tuple[list[list[tuple[int, Any]]], list[BadOrder]]:
+        """Sort a step's dictionary by player; what names no unit is a bad order."""
+        entries: list[list[tuple[int, Any]]] = [[], []]
+        bad: list[BadOrder] = []
+        if not isinstance(actions, dict):
+            return entries, [BadOrder("all", f"came {type(actions).__name__} where a dictionary of orders was due")]
+        for key, action in actions.items():
+            player, unit = self._unit(key)
+            if player is None or unit is None:
+                bad.append(BadOrder(f"{key!r:.40}", "names no unit"))
+            else:
+                entries[player].append((unit, action))
+        return entries, bad
+
+    def _unit(self, key: object) -> tuple[int | None, int | None]:
+        """Read "p1_3", or a bare id: the oldest unit that has it (A3)."""
+        for seat in range(SEATS):
+            prefix = PLAYER_KEY.format(seat)
+            if isinstance(key, str) and key.startswith(prefix) and key[len(prefix) :].isdecimal():
+                return seat, int(key[len(prefix) :])
+        number = int(key) if isinstance(key, str) and key.isdecimal() else whole(key)
+        for unit, seat, *_ in self._compat.all_units(self.state):
+            if unit == number:
+                return seat, number
+        return None, None
+
+
+def original_draws(chance: random.Random, size: int) -> list[int]:
+    """Return the numbers that `new` needs for the map which the original draws from this chance (section 4)."""
+    rules = load("quantum_harvest", size=size).rules
+    bounds = [(max(1, size // low), max(max(1, size // low), size // high)) for _, low, high in rules.PAIRS]
+    pairs = [chance.randint(low, high) for low, high in bounds]
+    numbers = [count - low for count, (low, _) in zip(pairs, bounds, strict=True)]
+    free = [(x, y) for x in range(size // 2) for y in range(size // 2)][1:]
+    for which, count in enumerate(pairs):
+        for _ in range(count):
+            cell = chance.choice(free)
+            numbers.append(free.index(cell))
+            free.remove(cell)
+            if which == 0:
+                numbers.append(chance.randint(1000, 2000) - 1000)
+    return numbers
