@@ -59,7 +59,7 @@ class Tools:
 
 
 def _save(table: npt.NDArray[Any], file: Path) -> None:
-    """Write a table whole or not at all, then remove the oldest ones."""
+    """Write a table whole or not at all, then remove the oldest files: tables, and parts that a killed process left."""
     file.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=file.parent, suffix=".part")
     try:
@@ -69,7 +69,7 @@ def _save(table: npt.NDArray[Any], file: Path) -> None:
     except BaseException:
         os.unlink(name)
         raise
-    for old in sorted(file.parent.glob("*.npy"), key=lambda other: other.stat().st_mtime)[:-KEPT]:
+    for old in sorted(file.parent.iterdir(), key=lambda other: other.stat().st_mtime)[:-KEPT]:
         old.unlink(missing_ok=True)
 
 
