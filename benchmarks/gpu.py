@@ -1,6 +1,6 @@
 """Everything that needs a GPU, in one run: cuda = cpu field by field, and how fast; needs no test runner.
 
-usage: python benchmarks/gpu.py [GAME…]
+usage: python benchmarks/gpu.py [--no-bots] [GAME…]
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ from ludus.testing import compare_devices, same
 GAMES, STEPS = 4096, 500
 
 
-def main(games: list[str]) -> None:
+def main(words: list[str]) -> None:
     """Check and measure the games, each for itself: one that fails does not hide the others."""
-    for name in games or names():
+    checks = [check_speed, check_equal, check_torch, *([] if "--no-bots" in words else [check_bots])]
+    for name in [word for word in words if word != "--no-bots"] or names():
         game = load(name)
-        for check in (check_equal, check_bots, check_torch, check_speed):
+        for check in checks:
             started = time.perf_counter()
             try:
                 check(game)
