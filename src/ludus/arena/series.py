@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -34,6 +35,7 @@ class Series:
     game: Game
     names: tuple[str, ...]
     games: list[Seated] = field(default_factory=list)
+    seconds: float = 0.0  # that all of them took
 
     def outcomes(self, agent: int) -> list[float]:
         """Return what the agent got in each game, -1 to 1."""
@@ -78,8 +80,11 @@ def play_series(
     if len(agents) != seats:
         raise BadValue(f"{game.spec.title} needs {seats} agents ({', '.join(game.spec.seats)}), not {len(agents)}")
     orders = [tuple((seat + turn) % seats for seat in range(seats)) for turn in range(seats if swap else 1)]
+    started = time.perf_counter()
     if all(agent in compiled_bots(game) for agent in agents):
-        return _compiled_series(game, agents, games, seed, orders, progress)
+        series = _compiled_series(game, agents, games, seed, orders, progress)
+        series.seconds = time.perf_counter() - started
+        return series
     players = seat_agents(game, agents)
     series = Series(game, tuple(player.name for player in players))
     for number in range(games):
@@ -87,6 +92,7 @@ def play_series(
         match = Match(Table(game, own_seed), [players[agent] for agent in order], own_seed)
         series.games.append(Seated(own_seed, order, match.finish()))
         progress(number + 1)
+    series.seconds = time.perf_counter() - started
     return series
 
 
