@@ -268,7 +268,7 @@ def test_an_agent_that_raises_forfeits_a_hundred_and_the_series_goes_on(tmp_path
     assert series.summary(0)["forfeits"] == 2
     assert [game.played.result.points for game in series.games] == [(-100, 100), (100, -100)]
     assert "random is the winner!!" in series_text(series)
-    assert series_text(series).count("mine is out of time") == 2
+    assert series_text(series).count("mine forfeits: ") == 2
 
 
 def test_rubbish_is_an_error_of_the_game_and_no_fault(tmp_path: Path) -> None:
@@ -329,7 +329,7 @@ def test_a_person_types_commands(monkeypatch: pytest.MonkeyPatch, capsys: pytest
 
 
 def test_reports_leave_draws_out_name_late_players_and_tell_names_apart() -> None:
-    report = series_report(["a", "b"], [5, 0, 0, -1], 1.5, late=["b"])
+    report = series_report(["a", "b"], [5, 0, 0, -1], 1.5, ["b is out of time"])
     assert report.startswith("Running games: [====]\nb is out of time\n\nIt is a draw\n")
     assert "Draws: 2\n" in report
     assert "negative: 2.00, (sigma: 3.00)\nSeconds: 1.5\n" in report
@@ -388,3 +388,13 @@ def test_a_person_in_the_terminal_sees_its_own_side_until_the_end(
     assert "-1" not in "".join(before)
     assert "player2 to move" in before[-1]
     assert "-" in after
+
+
+def test_the_original_observation_fits_its_space() -> None:
+    compat, table = load("plantation").part("compat"), Table("plantation")
+    space = compat.observation_space()
+    for seat in range(2):
+        seen = compat.observation(table.observe(seat))
+        assert space.contains(seen)
+        assert seen["board"].sum() == (3, -3)[seat]
+        assert compat.info(table.s, seat)["result"] == ""

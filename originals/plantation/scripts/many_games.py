@@ -16,16 +16,17 @@ def main() -> None:
     words = options.parse_args()
     engine = make_engine(words, output=None)
     players = [make_player(words.first), make_player(words.second)]
-    margins, late, started = [], [], time.perf_counter()
+    margins, notes, started = [], [], time.perf_counter()
     print("Running games: [", end="", flush=True)
     for number, (one, other) in enumerate(series_seats(words.games), 1):
         result = engine.run_game(players[one], players[other])
         margins.append(result if one == 0 else -result)
         if engine.reason != "turns":
-            late.append(engine.names[engine.loser])
+            name = engine.names[engine.loser]
+            notes.append(f"{name} is out of time" if engine.reason == "timeout" else f"{name} broke down")
         print("=" if is_mark(number, words.games) else "", end="", flush=True)
     names = apart([player.name for player in players])
-    report = series_report(names, margins, time.perf_counter() - started, late)
+    report = series_report(names, margins, time.perf_counter() - started, notes)
     print("]\n" + report.partition("\n")[2], end="")
 
 

@@ -106,8 +106,8 @@ def observation(view: Any) -> dict[str, Any]:
     """Return what the original showed a player, less the clock."""
     return {
         "board": hide(view),
-        "turn": np.int32(view.turn),
-        "moves_remaining": np.int32(view.moves),
+        "turn": np.array(view.turn, np.int32),
+        "moves_remaining": np.array(view.moves, np.int32),
     }
 
 

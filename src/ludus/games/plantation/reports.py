@@ -11,22 +11,22 @@ MARKS = 20  # of a progress bar, at most about
 
 
 def series_text(series: Any) -> str:
-    """Return the report of a series of this arena: margins signed for the first agent, late and broken ones named."""
-    results, late = [], []
+    """Return the report of a series of this arena: margins signed for the first agent, forfeits named."""
+    results, notes = [], []
     for game in series.games:
         first, second = (int(game.played.result.points[game.order.index(agent)]) for agent in (0, 1))
         forfeit = game.played.forfeit
         if forfeit is not None:
-            late.append(game.played.names[forfeit])
+            notes.append(f"{game.played.names[forfeit]} forfeits: {game.played.faults[-1].text}")
             first, second = (0, 100) if game.order[forfeit] == 0 else (100, 0)
         results.append(first - second)
-    return series_report(apart(series.names), results, getattr(series, "seconds", 0.0), late)
+    return series_report(apart(series.names), results, series.seconds, notes)
 
 
-def series_report(names: Sequence[str], margins: Sequence[int], seconds: float, late: Iterable[str] = ()) -> str:
-    """Return what the script of many games printed; margins are positive where the first agent won."""
+def series_report(names: Sequence[str], margins: Sequence[int], seconds: float, notes: Iterable[str] = ()) -> str:
+    """Return what the script of many games printed; margins are positive where the first agent won, notes are lines."""
     wins = [[m for m in margins if m > 0], [-m for m in margins if m < 0]]
-    lines = [bar(len(margins)), *(f"{name} is out of time" for name in late), ""]
+    lines = [bar(len(margins)), *notes, ""]
     if len(wins[0]) == len(wins[1]):
         lines.append("It is a draw")
     else:
