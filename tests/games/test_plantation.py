@@ -256,7 +256,7 @@ def test_views_do_not_depend_on_what_is_hidden() -> None:
 
 @given(seed=st.integers(0, 2**32), steps=st.integers(0, 200))
 def test_a_sampled_position_gives_the_same_view(seed: int, steps: int) -> None:
-    table = Table(load("plantation", rows=3, cols=4, max_turns=20), seed)
+    table = Table("plantation", seed, max_turns=20)
     chance, rules = np.random.default_rng(seed), table.game.rules
     for _ in range(steps):
         if not table.over:

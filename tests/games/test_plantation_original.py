@@ -378,8 +378,7 @@ def test_a_person_in_the_terminal_sees_its_own_side_until_the_end(
 
     typed = iter(["fly 1 1", "p 77 0", "s 1,1", "c 1 1 0 0"])  # two mistakes, which cost nothing, then two commands
     monkeypatch.setattr("builtins.input", lambda prompt: next(typed))
-    options = ["rows=3", "cols=4", "max_turns=1"]
-    play_in_terminal("plantation", ["player1=human", "player2=random"], 1, options, 0, False, None, False)
+    play_in_terminal("plantation", ["player1=human", "player2=random"], 1, ["max_turns=1"], 0, False, None, False)
     printed = capsys.readouterr().out
     *before, after = printed.split("Plantation: ")
     assert "unknown command 'fly 1 1'" in printed

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import subprocess
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import IO, Any, cast
 
 import numpy as np
@@ -69,11 +70,14 @@ class ProcessPlayer(WirePlayer):
     def close(self) -> None:
         """End the process."""
         process = getattr(self, "_process", None)
-        if process is not None and process.poll() is None:
+        if process is None:
+            return
+        if process.poll() is None:
             process.terminate()
-            process.wait(timeout=5)
-            process.stdin.close()
-            process.stdout.close()
+            process.wait()
+        for pipe in (process.stdin, process.stdout):
+            with suppress(BrokenPipeError):  # what was not sent yet has nobody to read it
+                pipe.close()
 
     def __del__(self) -> None:
         self.close()
