@@ -271,6 +271,17 @@ def test_an_agent_that_raises_forfeits_a_hundred_and_the_series_goes_on(tmp_path
     assert series_text(series).count("mine forfeits: ") == 2
 
 
+@pytest.mark.parametrize("call", ["start_game(self, board_shape, sign)", "handle_move_result(self, move, turn, pos, result)"])
+def test_an_agent_that_raises_between_its_commands_forfeits_too(tmp_path: Path, call: str) -> None:
+    text = "from plantation.player import Player\nclass Bad(Player):\n    def get_move(self, *_):\n"
+    text += f"        return 'scout', [0, 0]\n    def {call}:\n        raise KeyError('lost')\n"
+    played = ludus.play("plantation", [write_agent(tmp_path, text), "random"], seed=1)
+    assert [(fault.seat, fault.kind) for fault in played.faults] == [(0, "crash")]
+    assert "lost" in played.faults[0].text
+    assert played.forfeit == 0
+    assert played.decisions < 2
+
+
 def test_rubbish_is_an_error_of_the_game_and_no_fault(tmp_path: Path) -> None:
     text = "from plantation.player import Player\nclass Rubbish(Player):\n    def get_move(self, *_):\n        return {}\n"
     played = ludus.play("plantation", [write_agent(tmp_path, text), "tracker"], seed=1, max_turns=3)

@@ -50,15 +50,18 @@ class OriginalAgent:
         self.player, self.name = player, str(getattr(player, "name", None) or name)
         self._command: tuple[Any, Any] = (None, None)
         self._unheard = 0  # decisions of the last command that are not played yet
+        self._failure: BaseException | None = None  # what the player raised where nothing could be forfeited
 
     def start(self, start: Any) -> None:
         """Begin a game; its clock is a clock of its own, which counts the time inside `get_move`."""
         self.sign = SIGN[start.seat]
         self.clock, self._turn, self._used = Clock(STARTING_SECONDS, TIME_INCREMENT), 1, 0.0
-        self.player.start_game(start.game.rules.SHAPE, sign=self.sign)
+        self._failure = None
+        self._tell(self.player.start_game, start.game.rules.SHAPE, sign=self.sign)
 
     def act(self, view: Any, legal: list[int]) -> list[int]:
         """Ask for a command; whatever the reply is, it becomes the decisions that it stands for."""
+        self._raise_failure()
         if view.turn != self._turn:
             self.clock, self._turn, self._used = self.clock.after(self._used), int(view.turn), 0.0
         started = time.perf_counter()
@@ -73,13 +76,26 @@ class OriginalAgent:
         self._unheard -= 1
         if self._unheard == 0:
             move, pos = self._command
-            self.player.handle_move_result(move, int(view.told_turn), pos, answer(view))
+            self._tell(self.player.handle_move_result, move, int(view.told_turn), pos, answer(view))
 
     def end(self, result: Any) -> None:
         """Tell both scores with their signs; who forfeited has nothing (D12)."""
         own = 0 if self.sign == SIGN[PLAYER1] else 1
         scores = [max(int(points), 0) * sign for points, sign in zip(result.points, SIGN, strict=True)]
-        self.player.end_game(scores[own], scores[1 - own])
+        self._tell(self.player.end_game, scores[own], scores[1 - own])
+        self._raise_failure()
+
+    def _tell(self, call: Any, *arguments: Any, **named: Any) -> None:
+        """Call the player; what it raises comes up when it is asked next, and forfeits the game (D28)."""
+        try:
+            call(*arguments, **named)
+        except (Exception, SystemExit) as error:
+            self._failure = self._failure or error
+
+    def _raise_failure(self) -> None:
+        failure, self._failure = self._failure, None
+        if failure is not None:
+            raise failure
 
 
 def original_agent(module: ModuleType, name: str) -> OriginalAgent | None:

@@ -22,8 +22,7 @@ from .view import draw_board
 from .wire import WirePlayer
 
 FILES = ("visible.jsonl.gz", "display.jsonl", "wire.jsonl", "many_games.jsonl", "tournament.jsonl")
-WIRE_SECONDS = 1 / 128  # what each `get_move` of the recorded dialogue takes
-WIRE_CLOCK, WIRE_INCREMENT, WIRE_TURNS, WIRE_TILES = 1.0, 0.125, 4, 2
+WIRE_SECONDS = 1 / 128  # what each `get_move` of a recorded dialogue takes
 
 
 def records(file: Path) -> Iterator[dict[str, Any]]:
@@ -42,10 +41,17 @@ def options(data: dict[str, Any]) -> dict[str, int]:
         names = ("starting_tiles", "max_turns")
         return {"rows": config["num_rows"], "cols": config["num_cols"], **{name: config[name] for name in names}}
     if "dialogue" in data:
-        requests = (json.loads(line["line"]) for line in data["dialogue"] if line["dir"] == "to_bot")
-        board = next(request["board"] for request in requests if request["function"] == "get_move")
-        return {"rows": len(board), "cols": len(board[0]), "max_turns": WIRE_TURNS, "starting_tiles": WIRE_TILES}
+        asked = asked_moves(data["dialogue"])
+        board = asked[0]["board"]
+        tiles, turns = sum(value != 0 for row in board for value in row), max(request["turn"] for request in asked)
+        return {"rows": len(board), "cols": len(board[0]), "max_turns": turns, "starting_tiles": tiles}
     return {}
+
+
+def asked_moves(lines: list[dict[str, Any]], bot: int | None = None) -> list[dict[str, Any]]:
+    """Return the requests for a command in a dialogue, of all bots or of one."""
+    requests = [json.loads(line["line"]) for line in lines if line["dir"] == "to_bot" and bot in (None, line["bot"])]
+    return [request for request in requests if request["function"] == "get_move"]
 
 
 def play(record: Record, border: Any) -> None:
@@ -198,14 +204,24 @@ def play_dialogue(record: Record, border: Any) -> None:
     """Run the games of a recorded dialogue, seats swapped after each; every line must come in its turn."""
     lines = record.take("dialogue")
     script = Script(lines, record)
+    clock, increment = clock_of(lines)
     players = [WirePlayer(partial(script.exchange, bot), name) for bot, name in script.names()]
     game = 0
     while script.position < len(lines):
         row = border.game.empty(1)[0]
         set_up(row, {}, script.starting_rows())
-        engine = DialogueGame(record, border.table(row), WIRE_CLOCK, WIRE_INCREMENT, WIRE_TURNS)
+        engine = DialogueGame(record, border.table(row), clock, increment, int(row.opt_max_turns))
         engine.run_game(*(players if game % 2 == 0 else players[::-1]))
         game += 1
+
+
+def clock_of(lines: list[dict[str, Any]]) -> tuple[float, float]:
+    """Return the seconds at the start of a dialogue's games, and the increment that its second turn shows."""
+    asked = asked_moves(lines, bot=lines[0]["bot"])
+    first = [request for request in asked if request["turn"] == 1]
+    commands = next((k for k, request in enumerate(asked) if request["turn"] == 2), 0)
+    start = float(first[0]["time_remaining"])
+    return start, asked[commands]["time_remaining"] - start + commands * WIRE_SECONDS
 
 
 class DialogueGame(RecordedGame):
