@@ -69,7 +69,10 @@ class Backend:
                 driver().device_memset(desk.planes, 0, desk.planes.alloc_size)
                 continue
             kernel, fields = launcher(self.game, name)
-            kernel[math.ceil(n / THREADS), THREADS](n, *(self._words(getattr(desk, field), field) for field in fields))
+            arrays = [getattr(desk, field) for field in fields]
+            if is_staged(fields):
+                arrays = [self._words(array, field) for array, field in zip(arrays, fields, strict=True)]
+            kernel[math.ceil(n / THREADS), THREADS](n, *arrays)
 
     def _words(self, array: Any, field: str) -> Any:
         """Return an array as a kernel takes it: rows that are staged as words [n, words], others as they are."""
@@ -133,9 +136,12 @@ def launcher(game: Game, name: str) -> tuple[Any, list[str]]:
 
 def arguments(used: list[str]) -> list[str]:
     """List the arrays that a kernel is given: staged rows stand for their other forms, too."""
-    if "bad" in used:  # checks look at single numbers, nothing is staged
-        return used
-    return [field for field in used if SAME_MEMORY.get(field) not in STAGED]
+    return [field for field in used if SAME_MEMORY.get(field) not in STAGED] if is_staged(used) else used
+
+
+def is_staged(used: list[str]) -> bool:
+    """Whether a kernel works on copies of its rows; checks, which look at single numbers, do not."""
+    return "bad" not in used
 
 
 def launch_function(game: Game, name: str, row: Kernel, used: list[str]) -> Callable[..., None]:
@@ -148,7 +154,7 @@ def launch_function(game: Game, name: str, row: Kernel, used: list[str]) -> Call
 
     scope: dict[str, Any] = {"cuda": cuda, "row": row, "Desk": namedtuple("Desk", used)}
     fields = arguments(used)
-    if "bad" in used:
+    if not is_staged(used):
         lines = [f"row(i, Desk({', '.join(used)}))"]
     else:
         staging = [_staging(game, field, name, scope) for field in fields]

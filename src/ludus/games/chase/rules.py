@@ -17,6 +17,7 @@ RUNNING, CAUGHT, WALLED_IN, ESCAPED = range(4)
 SPAWN_DISTANCE = 7  # Manhattan, from the runner to each chaser
 CLEAR_ZONE = 1  # Chebyshev, no obstacle this near to a spawn
 
+FULL_ROW = (1 << SIZE) - 1  # bits of a row with every cell taken
 ROOM = max(0, SIZE * SIZE - SEATS * 9)  # cells that the three 3×3 zones leave free, wherever they are (D28)
 
 SPEC = Spec(
@@ -210,50 +211,78 @@ def clear_last(s):
 def place_chasers(s, rng):
     """Draw two distinct cells at Manhattan distance 7 or more from the runner, first chaser1's (D14)."""
     far = 0
-    for cell in range(SIZE * SIZE):
-        far += is_far(s, cell)
+    for y in range(SIZE):
+        far += far_left(s, y) + far_right(s, y)
     first = draw(rng, far)
     second = draw(rng, far - 1)
     if second >= first:
         second += 1
-    index = 0
-    for cell in range(SIZE * SIZE):
-        if is_far(s, cell):
-            if index == first:
-                s.y[CHASER1], s.x[CHASER1] = cell // SIZE, cell % SIZE
-            if index == second:
-                s.y[CHASER2], s.x[CHASER2] = cell // SIZE, cell % SIZE
-            index += 1
+    put_far(s, CHASER1, first)
+    put_far(s, CHASER2, second)
 
 
 @rule
-def is_far(s, cell):
-    """Say whether a chaser may start here."""
-    return abs(cell // SIZE - s.y[RUNNER]) + abs(cell % SIZE - s.x[RUNNER]) >= SPAWN_DISTANCE
+def put_far(s, chaser, index):
+    """Put a chaser on the index-th far cell, counted row by row."""
+    y = 0
+    while index >= far_left(s, y) + far_right(s, y):
+        index -= far_left(s, y) + far_right(s, y)
+        y += 1
+    left = far_left(s, y)
+    s.y[chaser], s.x[chaser] = y, index if index < left else SIZE - far_right(s, y) + index - left
+
+
+@rule
+def far_left(s, y):
+    """Count the cells of a row from its left end that are far from the runner; all of them, if the row itself is."""
+    beyond = SPAWN_DISTANCE - abs(y - s.y[RUNNER])
+    return SIZE if beyond <= 0 else max(0, s.x[RUNNER] - beyond + 1)
+
+
+@rule
+def far_right(s, y):
+    """Count the far cells of a row that `far_left` has not counted."""
+    beyond = SPAWN_DISTANCE - abs(y - s.y[RUNNER])
+    return 0 if beyond <= 0 else max(0, SIZE - s.x[RUNNER] - beyond)
 
 
 @rule
 def place_obstacles(s, rng):
     """Draw obstacles one by one among the free cells outside every agent's 3×3 zone."""
     free = 0
-    for cell in range(SIZE * SIZE):
-        free += is_clear(s, cell)
+    for y in range(SIZE):
+        free += count_bits(free_cells(s, y))
     for placed in range(s.opt_obstacles):
         index = draw(rng, free - placed)
-        for cell in range(SIZE * SIZE):
-            if is_clear(s, cell):
-                if index == 0:
-                    s.wall[cell // SIZE] |= 1 << cell % SIZE
-                index -= 1
+        y = 0
+        while index >= count_bits(free_cells(s, y)):
+            index -= count_bits(free_cells(s, y))
+            y += 1
+        s.wall[y] |= nth_bit(free_cells(s, y), index)
 
 
 @rule
-def is_clear(s, cell):
-    """Say whether an obstacle may still go here."""
-    x, y = cell % SIZE, cell // SIZE
-    if s.wall[y] >> x & 1:
-        return False
+def free_cells(s, y):
+    """Return the cells of a row on which an obstacle may still go, as bits."""
+    taken = int(s.wall[y])
     for seat in range(SEATS):
-        if abs(x - s.x[seat]) <= CLEAR_ZONE and abs(y - s.y[seat]) <= CLEAR_ZONE:
-            return False
-    return True
+        if abs(y - s.y[seat]) <= CLEAR_ZONE:
+            taken |= 7 << int(s.x[seat]) >> 1
+    return ~taken & FULL_ROW
+
+
+@rule
+def count_bits(row):
+    """Count the cells of a row, at most 32: pairs, fours, eights, then their sum."""
+    row = row - (row >> 1 & 0x55555555)
+    row = (row & 0x33333333) + (row >> 2 & 0x33333333)
+    row = (row + (row >> 4)) & 0x0F0F0F0F
+    return (row * 0x01010101 >> 24) & 0xFF
+
+
+@rule
+def nth_bit(row, index):
+    """Return the index-th cell of a row, as a bit."""
+    for _ in range(index):
+        row &= row - 1
+    return row & -row
