@@ -71,6 +71,8 @@ SPEC = Spec(
     hidden=True,
     reward_unit=1 / QUARTERS,
     simultaneous=True,
+    idle=NOTHING,
+    limit_truncates=True,
 )
 
 State = np.dtype(
