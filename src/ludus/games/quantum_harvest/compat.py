@@ -31,15 +31,16 @@ VERSION = "1.1.0"  # of the original's interface as offered here; the original i
 
 def territory_goal(threshold: float, size: int) -> int:
     """Return the smallest number of tiles whose share reaches a threshold, in the original's own arithmetic."""
-    tiles = max(0, ceil(threshold * size * size) - 2)
+    tiles = max(0, ceil(min(threshold, 2.0) * size * size) - 2)
+    tiles = min(tiles, size * size)
     while tiles / (size * size) < threshold and tiles <= size * size:
         tiles += 1
     return tiles
 
 
 def energy_goal(threshold: float) -> int:
-    """Return an energy threshold in quarters."""
-    return ceil(threshold * t.QUARTERS)
+    """Return an energy threshold in quarters; one that cannot be reached, infinity too, is the highest there is."""
+    return max(0, ceil(min(threshold * t.QUARTERS, t.HIGHEST_GOAL)))
 
 
 def reason_name(end: int) -> str | None:
