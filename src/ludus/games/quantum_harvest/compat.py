@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from functools import cache
 from math import ceil
 from types import ModuleType
 from typing import Any
@@ -103,15 +104,16 @@ def observation_space() -> Any:
             "fog_maps": Box(-1, t.GATE, (1, *maps), np.int8),
             "territory_control": Box(0, 1, (t.SEATS,), np.float32),
             "exploration_percentage": Box(-1, 1, (t.SEATS,), np.float32),
-            "victory_conditions": _goal_space(),
+            "victory_conditions": _goal_space_type()(),
             "node_energy": Box(-1, big, maps, np.float32),
             "zone_power": Box(-1, big, maps, np.float32),
         }
     )
 
 
-def _goal_space() -> Any:
-    """Return a space for the victory conditions: words and None have no space in gymnasium."""
+@cache
+def _goal_space_type() -> Any:
+    """Return a class of spaces for the victory conditions: words and None have no space in gymnasium."""
     from gymnasium.spaces import Space
 
     class GoalSpace(Space[Any]):
@@ -125,7 +127,12 @@ def _goal_space() -> Any:
             """Return the goals of a fresh game with the original's settings."""
             return dict(zip(GOAL_KEYS, (100000.0, 0.7, 10, [0, 0], 1000, False, False, None, None), strict=True))
 
-    return GoalSpace()
+        def __eq__(self, other: object) -> bool:
+            return isinstance(other, GoalSpace)
+
+        __hash__ = Space.__hash__
+
+    return GoalSpace
 
 
 def env_observation(s: Any) -> dict[str, Any]:
