@@ -558,6 +558,26 @@ def test_orders_read_and_write_as_the_original_has_them() -> None:
         VIEW.parse_action("attack nowhere")
 
 
+@pytest.mark.parametrize("obs", ["planes", "dict"])
+def test_a_parallel_step_is_a_whole_turn(obs: str) -> None:
+    pettingzoo = pytest.importorskip("ludus.adapters.pettingzoo")
+    env = pettingzoo.parallel_env("quantum_harvest", obs=obs, size=6, max_turns=3, device="pure", seed=1)
+    env.reset()
+    _, rewards, *_ = env.step({"player1": [T.MOVE + T.HERE], "player2": []})
+    assert (rewards, env.table.s.turn) == ({"player1": 1.0, "player2": 0.0}, 1)
+    env.step({})
+    *_, ended, cut, _ = env.step({"player2": [T.DONE, T.DONE]})
+    assert (ended, cut, env.agents) == ({"player1": False, "player2": False}, {"player1": True, "player2": True}, [])
+
+
+@pytest.mark.parametrize(
+    ("threshold", "size", "tiles"),
+    [(0.7, 12, 101), (0.5, 12, 72), (0.0, 12, 0), (1.0, 6, 36), (5.0, 6, 37), (float("inf"), 6, 37)],
+)
+def test_territory_thresholds_are_tiles(threshold: float, size: int, tiles: int) -> None:
+    assert SMALL.part("compat").territory_goal(threshold, size) == tiles
+
+
 def test_scenes_hide_what_a_seat_has_not_explored() -> None:
     table = draw_board({"4,4": "N"})
     everything, seen = VIEW.scene(table.s), VIEW.scene(table.s, 0)

@@ -61,6 +61,9 @@ def show(match: Match, delay: float, quiet: bool) -> None:
         for decision in match.play():
             if not quiet:
                 _report(match, decision)
+                is_hidden_turn = match.table.spec.simultaneous and match.table.seat >= decision.seat  # nothing has happened yet
+                if is_hidden_turn and not match.table.over:
+                    continue
                 if hides and decision.seat in people and match.table.seat != decision.seat:
                     console.print(draw(view.scene(match.table.s, decision.seat)))
                 elif match.table.over or (not hides and match.table.seat not in people):

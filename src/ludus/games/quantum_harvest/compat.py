@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from functools import cache
 from math import ceil
 from types import ModuleType
 from typing import Any
@@ -31,15 +32,16 @@ VERSION = "1.1.0"  # of the original's interface as offered here; the original i
 
 def territory_goal(threshold: float, size: int) -> int:
     """Return the smallest number of tiles whose share reaches a threshold, in the original's own arithmetic."""
-    tiles = max(0, ceil(threshold * size * size) - 2)
+    tiles = max(0, ceil(min(threshold, 2.0) * size * size) - 2)
+    tiles = min(tiles, size * size)
     while tiles / (size * size) < threshold and tiles <= size * size:
         tiles += 1
     return tiles
 
 
 def energy_goal(threshold: float) -> int:
-    """Return an energy threshold in quarters."""
-    return ceil(threshold * t.QUARTERS)
+    """Return an energy threshold in quarters; one that cannot be reached, infinity too, is the highest there is."""
+    return max(0, ceil(min(threshold * t.QUARTERS, t.HIGHEST_GOAL)))
 
 
 def reason_name(end: int) -> str | None:
@@ -102,15 +104,16 @@ def observation_space() -> Any:
             "fog_maps": Box(-1, t.GATE, (1, *maps), np.int8),
             "territory_control": Box(0, 1, (t.SEATS,), np.float32),
             "exploration_percentage": Box(-1, 1, (t.SEATS,), np.float32),
-            "victory_conditions": _goal_space(),
+            "victory_conditions": _goal_space_type()(),
             "node_energy": Box(-1, big, maps, np.float32),
             "zone_power": Box(-1, big, maps, np.float32),
         }
     )
 
 
-def _goal_space() -> Any:
-    """Return a space for the victory conditions: words and None have no space in gymnasium."""
+@cache
+def _goal_space_type() -> Any:
+    """Return a class of spaces for the victory conditions: words and None have no space in gymnasium."""
     from gymnasium.spaces import Space
 
     class GoalSpace(Space[Any]):
@@ -124,7 +127,12 @@ def _goal_space() -> Any:
             """Return the goals of a fresh game with the original's settings."""
             return dict(zip(GOAL_KEYS, (100000.0, 0.7, 10, [0, 0], 1000, False, False, None, None), strict=True))
 
-    return GoalSpace()
+        def __eq__(self, other: object) -> bool:
+            return isinstance(other, GoalSpace)
+
+        __hash__ = Space.__hash__
+
+    return GoalSpace
 
 
 def env_observation(s: Any) -> dict[str, Any]:

@@ -132,7 +132,7 @@ class QuantumHarvestEnv:
     def render(self) -> bool:
         """Show the board in the terminal; True, as there is no window that could have been closed."""
         if self.render_mode == "human":
-            print(self.game.view.board(self.state))
+            print(f"{self.game.view.board(self.state)}{self.game.view.status(self.state)}")
         return True
 
     def close(self) -> None:

@@ -29,6 +29,7 @@ from .tables import (
     GATE,
     HARVEST,
     HEAL,
+    HIGHEST_GOAL,
     LIMIT_DRAW,
     LIMIT_ENERGY,
     LIMIT_TERRITORY,
@@ -63,14 +64,16 @@ SPEC = Spec(
     plane_high=255,
     options=(
         Option("max_turns", 1000, 1, 1_000_000, "turns after which energy, then territory decides"),
-        Option("energy_goal", 100_000 * QUARTERS, 1, 2_000_000_000, "quarters of energy that win at once"),
+        Option("energy_goal", 100_000 * QUARTERS, 0, HIGHEST_GOAL, "quarters of energy that win at once"),
         Option("territory_goal", -(-SIZE * SIZE * 7 // 10), 0, SIZE * SIZE + 1, "tiles to hold for an early win"),
-        Option("territory_turns", 10, 1, 1_000_000, "turns in a row to hold them"),
+        Option("territory_turns", 10, 0, 1_000_000, "turns in a row to hold them"),
     ),
     refuses=False,
     hidden=True,
     reward_unit=1 / QUARTERS,
     simultaneous=True,
+    idle=NOTHING,
+    limit_truncates=True,
 )
 
 State = np.dtype(

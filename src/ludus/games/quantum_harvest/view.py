@@ -14,7 +14,7 @@ from .rules import SPEC, View, observe
 from .texts import UNITS, action_name, order_name, parse, parse_action, text
 
 __all__ = [
-    "action_name", "board", "order_name", "parse", "parse_action", "public", "scene", "text", "why_not",
+    "action_name", "board", "order_name", "parse", "parse_action", "public", "scene", "status", "text", "why_not",
 ]  # fmt: skip
 
 LETTERS = "HWS"  # by type of unit
@@ -46,7 +46,7 @@ def scene(s: Any, seat: int = -1) -> Scene:
         title=SPEC.title,
         width=t.SIZE,
         height=t.SIZE,
-        status=_status(s),
+        status=status(s, seat),
         columns=tuple(str(x) for x in range(t.SIZE)),
         rows=tuple(str(y) for y in range(t.SIZE)),
         cells=_cells(s, seat),
@@ -68,7 +68,7 @@ def board(s: Any, seat: int = -1) -> str:
     for y in range(t.SIZE):
         lines.append(f"{y:>2} " + "".join(f"{_symbol(s, seat, stacks.get((x, y), ''), x, y):>3}" for x in range(t.SIZE)))
     numbers = "  ".join(f"{name} {value}" for name, value in _numbers(s, seat))
-    return "\n".join([_status(s), numbers, *lines]) + "\n"
+    return "\n".join([numbers, *lines]) + "\n"
 
 
 def _symbol(s: Any, seat: int, units: str, x: int, y: int) -> str:
@@ -130,9 +130,16 @@ def _public_units(view: Any, side: str, count: int) -> list[dict[str, Any]]:
     return units
 
 
-def _status(s: Any) -> str:
+def status(s: Any, seat: int = -1) -> str:
+    """Say in a line who is asked for what, or how the game ended; which unit is asked only to its own side."""
     if s.end == t.RUNNING:
-        return f"turn {s.turn} of {s.opt_max_turns}, {SPEC.seats[s.seat]} gives orders"
+        asked = ""
+        if seat == s.seat and s.slot >= 0:
+            k = int(s.slot)
+            asked = (
+                f": {UNITS[s.unit_type[seat, k]]} {s.unit_id[seat, k]} at {s.unit_x[seat, k]},{s.unit_y[seat, k]} (slot {k})"
+            )
+        return f"turn {s.turn} of {s.opt_max_turns}, {SPEC.seats[s.seat]} gives orders{asked}"
     if s.winner == t.NOBODY:
         return END_TEXTS[t.LIMIT_DRAW] if s.end == t.LIMIT_DRAW else "nobody is left: a draw"
     return END_TEXTS[int(s.end)].format(SPEC.seats[s.winner])
@@ -161,8 +168,10 @@ def _cells(s: Any, seat: int) -> tuple[Cell, ...]:
 
 
 def _marks(s: Any, seat: int) -> tuple[Mark, ...]:
-    """Tint what only one side has explored in that side's colour (for a spectator), and mark the unit that is asked."""
+    """Tint what only one side has explored in that side's colour, for a spectator; show a seat which unit is asked."""
     marks = []
+    if seat == s.seat and s.slot >= 0 and s.end == t.RUNNING:
+        marks.append(Mark(int(s.unit_x[seat, s.slot]), int(s.unit_y[seat, s.slot]), "safe"))
     if seat < 0:
         for y in range(t.SIZE):
             for x in range(t.SIZE):
@@ -242,7 +251,7 @@ def _events(s: Any, seat: int) -> tuple[Event, ...]:
         told, from_x, from_y = _attack_text(row, n), x if shown else None, y if shown else None
         events.append(Event(kind, told, who, from_x, from_y, to_x, to_y, dealt))
     if s.end != t.RUNNING:
-        events.append(Event("end", _status(s)))
+        events.append(Event("end", status(s)))
     return tuple(events)
 
 
