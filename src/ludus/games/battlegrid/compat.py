@@ -213,9 +213,9 @@ class BattleGrid:
     def random_spawn(self, top: bool) -> tuple[int, int]:
         """Draw a free cell in the top or the bottom third."""
         spare = self.s.copy()
-        first_row, rows = (0, SIZE // 3) if top else (2 * SIZE // 3, SIZE - 2 * SIZE // 3)
-        rules.spawn(spare, BLUE, first_row, rows, self._rng)
-        return int(spare.x[BLUE]), int(spare.y[BLUE])
+        seat = BLUE if top else RED
+        rules.spawn(spare, seat, self._rng)
+        return int(spare.x[seat]), int(spare.y[seat])
 
     def generate_initial_safe_zone(self) -> tuple[int, int, int, int]:
         """Return the whole board as a zone."""

@@ -45,8 +45,9 @@ def play(record: Record, border: Any) -> None:
         compare_setup(record, border.game, initial, setup)
     table = border.table(row)
     wishes = [tank["desired_direction"] for tank in initial["tanks"]]
+    state = state_of(table.s, wishes)
     for step in record.steps():
-        play_step(step, table, wishes, always_taped=border.device == "pure")
+        state = play_step(step, table, state, wishes, always_taped=border.device == "pure")
     compare_final(record, table)
 
 
@@ -65,9 +66,9 @@ def compare_setup(record: Record, game: Any, initial: dict[str, Any], setup: dic
     record.compare("draws left", tape.left())
 
 
-def play_step(step: Record, table: Any, wishes: list[object], always_taped: bool) -> None:
-    """Play one turn: compare what the actor was shown, what happened, and what changed."""
-    s, before = table.s, state_of(table.s, wishes)
+def play_step(step: Record, table: Any, before: dict[str, Any], wishes: list[object], always_taped: bool) -> dict[str, Any]:
+    """Play one turn: compare what the actor was shown, what happened, and what changed; return the state after it."""
+    s = table.s
     step.compare("player", table.seat)
     seat, facing = table.seat, int(s.facing[table.seat])
     seen = arguments(table.observe())
@@ -79,10 +80,12 @@ def play_step(step: Record, table: Any, wishes: list[object], always_taped: bool
     table.apply(action_of((direction, flag), facing), tape)
     wishes[seat] = wish(direction, facing, int(s.desired[seat]))
     step.compare("result", result_of(s))
-    step.compare("delta", changes(before, state_of(s, wishes)))
+    after = state_of(s, wishes)
+    step.compare("delta", changes(before, after))
     if tape is not None:
         step.data["draws left"] = 0
         step.compare("draws left", tape.left())
+    return after
 
 
 def compare_final(record: Record, table: Any) -> None:
@@ -138,11 +141,14 @@ def row_of(game: Any, state: dict[str, Any]) -> Any:
 
 def state_of(s: Any, wishes: list[Any]) -> dict[str, Any]:
     """Return a row as a recorded state, without the walls, which never change."""
+    numbers = {key: s[field].tolist() for key, field in NUMBERS.items()}
+    flags = {key: s[field].tolist() for key, field in FLAGS.items()}
+    facings = s.facing.tolist()
     tanks = [
         {
-            **{key: int(s[field][seat]) for key, field in NUMBERS.items()},
-            **{key: bool(s[field][seat]) for key, field in FLAGS.items()},
-            "facing": DIRECTION_NAMES[s.facing[seat]],
+            **{key: values[seat] for key, values in numbers.items()},
+            **{key: bool(values[seat]) for key, values in flags.items()},
+            "facing": DIRECTION_NAMES[facings[seat]],
             "desired_direction": wishes[seat],
         }
         for seat in range(SEATS)

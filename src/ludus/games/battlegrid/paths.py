@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """Lines, ways and shots on a BattleGrid board, as far as a view knows it. A scratch row has room for a flood."""
 
 from ludus.core import rule

@@ -145,8 +145,8 @@ def new(s, rng):
     place_walls(s, rng)
     for k in range(SEATS):
         reset_tank(s, k)
-    spawn(s, RED, 2 * SIZE // 3, SIZE - 2 * SIZE // 3, rng)
-    spawn(s, BLUE, 0, SIZE // 3, rng)
+    for seat in (RED, BLUE):  # D28
+        spawn(s, seat, rng)
     s.item_count = CAPACITY  # so that every slot is cleared
     s.last_picked = CAPACITY
     place_items(s, rng)
@@ -202,11 +202,7 @@ def observe(s, seat, view):
     show_own_tank(s, seat, view)
     show_enemy(s, seat, view)
     show_hints(s, view)
-    for k in range(4):
-        view.zone[k] = s.zone[k]
-    for y in range(SIZE):
-        view.wall[y] = s.wall[y] & s.seen[seat, y]
-        view.seen[y] = s.seen[seat, y]
+    show_board(s, seat, view)
     show_last(s, seat, view)
 
 
@@ -317,13 +313,13 @@ def is_open(s, x, y):
 def pick_up(s):
     """Take every item on the actor's cell in list order, moved or not; the others close up."""
     here = s.y[s.seat] * SIZE + s.x[s.seat]
-    kept = 0
+    cells, kinds, kept = s.item_cell, s.item_kind, 0
     for k in range(s.item_count):
-        if int(s.item_cell[k]) == here:
-            take(s, int(s.item_kind[k]))
+        if int(cells[k]) == here:
+            take(s, int(kinds[k]))
         else:
             if kept != k:
-                s.item_cell[kept], s.item_kind[kept] = s.item_cell[k], s.item_kind[k]
+                cells[kept], kinds[kept] = cells[k], kinds[k]
             kept += 1
     drop_items(s, kept)
 
@@ -413,11 +409,18 @@ def place_items(s, rng):
     """Replace all items by a new set on cells without wall or tank; a cell may be drawn twice (D26, D27)."""
     drop_items(s, 0)
     for k in range(SET_SIZE):
-        cell = draw(rng, CELLS)
-        while not is_free(s, cell % SIZE, cell // SIZE):
-            cell = draw(rng, CELLS)
-        s.item_cell[k], s.item_kind[k] = cell, draw(rng, KINDS)
+        s.item_cell[k] = free_cell(s, rng)
+        s.item_kind[k] = draw(rng, KINDS)
     s.item_count = SET_SIZE
+
+
+@rule
+def free_cell(s, rng):
+    """Draw cells until one has neither wall nor tank."""
+    while True:
+        cell = draw(rng, CELLS)
+        if is_free(s, cell % SIZE, cell // SIZE):
+            return cell
 
 
 @rule
@@ -440,9 +443,10 @@ def punish_outsiders(s):
 @rule
 def look_around(s, seat):
     """Remember the cells that a seat has in view."""
-    x, y = s.x[seat], s.y[seat]
-    for row in range(max(0, y - s.opt_view_range), min(SIZE, y + s.opt_view_range + 1)):
-        s.seen[seat, row] |= sight(s.opt_view_range, s.opt_view_metric, x, y, row)
+    x, y, seen = s.x[seat], s.y[seat], s.seen
+    view_range, view_metric = s.opt_view_range, s.opt_view_metric
+    for row in range(max(0, y - view_range), min(SIZE, y + view_range + 1)):
+        seen[seat, row] |= sight(view_range, view_metric, x, y, row)
 
 
 @rule
@@ -482,6 +486,17 @@ def show_enemy(s, seat, view):
 
 
 @rule
+def show_board(s, seat, view):
+    """Show the zone, and of the walls those that the seat has had in view."""
+    for k in range(4):
+        view.zone[k] = s.zone[k]
+    wall, seen, known_wall, known = s.wall, s.seen, view.wall, view.seen  # uncompiled, each look-up in a row is dear
+    for y in range(SIZE):
+        known_wall[y] = wall[y] & seen[seat, y]
+        known[y] = seen[seat, y]
+
+
+@rule
 def decoded(low, high):
     """Return the enemy's column or row, which the two ends of its area give away."""
     return 0 if low == 0 and high == 2 else low + 1
@@ -494,10 +509,10 @@ def show_hints(s, view):
     view.hint_x[:] = 0
     view.hint_y[:] = 0
     view.hint_kind[:] = 0
+    cells, kinds, hint_x, hint_y, hint_kind = s.item_cell, s.item_kind, view.hint_x, view.hint_y, view.hint_kind
     for k in range(s.item_count):
-        cell = int(s.item_cell[k])
-        view.hint_x[k], view.hint_y[k] = min(cell % SIZE, SIZE - 2), min(cell // SIZE, SIZE - 2)
-        view.hint_kind[k] = s.item_kind[k]
+        cell = int(cells[k])
+        hint_x[k], hint_y[k], hint_kind[k] = min(cell % SIZE, SIZE - 2), min(cell // SIZE, SIZE - 2), kinds[k]
 
 
 @rule
@@ -567,12 +582,14 @@ def reset_tank(s, seat):
 
 
 @rule
-def spawn(s, seat, first_row, rows, rng):
-    """Draw a tank's cell in its third of the board until it is no wall (D28)."""
-    x, y = draw(rng, SIZE), first_row + draw(rng, rows)
-    while s.wall[y] >> x & 1 != 0:
+def spawn(s, seat, rng):
+    """Draw a tank's cell in its third of the board, Red's at the bottom, until it is no wall."""
+    first_row, rows = (0, SIZE // 3) if seat == BLUE else (2 * SIZE // 3, SIZE - 2 * SIZE // 3)
+    while True:
         x, y = draw(rng, SIZE), first_row + draw(rng, rows)
-    s.x[seat], s.y[seat] = x, y
+        if s.wall[y] >> x & 1 == 0:
+            s.x[seat], s.y[seat] = x, y
+            return
 
 
 @rule
