@@ -16,7 +16,7 @@ import ludus.adapters.gymnasium as seats
 from ludus.adapters import pettingzoo as zoo
 from ludus.adapters import register, title
 from ludus.core import BadValue, LudusError, UnknownName
-from ludus.engine import Table
+from ludus.engine import Batch, Table
 from ludus.games import load, names
 
 # The seats' names are the games' own.
@@ -135,6 +135,8 @@ def test_games_that_refuse_nothing_take_every_id(name: str) -> None:
 
 @every_game
 def test_the_first_game_has_the_seed_and_later_ones_go_on(name: str) -> None:
+    if len({row.tobytes() for row in Batch(name, 20, device="pure").states}) == 1:
+        pytest.skip("every game of it starts alike")
     one, other = zoo.env(name, seed=5), zoo.env(name, seed=6)
     starts = []
     for env in (one, other):

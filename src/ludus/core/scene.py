@@ -77,6 +77,8 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     to_x: int | None = None
     to_y: int | None = None
     amount: float | None = None
+    z: int = 0
+    to_z: int = 0
 
 
 class Scene(msgspec.Struct, frozen=True, omit_defaults=True):

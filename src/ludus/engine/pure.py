@@ -89,14 +89,20 @@ def plain_desk(desk: Desk) -> Desk:
 
 @cache
 def _row_type(dtype: np.dtype[Any]) -> type:
-    """Return a class whose attributes are the fields of a row: arrays as they are, single numbers through properties."""
+    """Return a class whose attributes are the fields of a row: arrays as they are, single numbers through properties.
+
+    A field that is a row itself (a position in a bot's scratch) becomes such an object, too.
+    """
     names = dtype.names or ()
-    single = [name for name in names if dtype[name].subdtype is None]
+    rows = [name for name in names if dtype[name].names]
+    single = [name for name in names if dtype[name].subdtype is None and name not in rows]
 
     def __init__(self: Any, array: Any, index: Any) -> None:  # noqa: N807
         for name in names:
             field = array[name]
-            if name in single:
+            if name in rows:
+                setattr(self, name, _row_type(dtype[name])(field, index))
+            elif name in single:
                 setattr(self, f"_{name}", field[(*index, ...) if isinstance(index, tuple) else (index, ...)])
             else:
                 setattr(self, name, field[index])

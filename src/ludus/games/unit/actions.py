@@ -137,7 +137,8 @@ def parse_action(text: str) -> int:
     form = _read_form(word)
     action = id_of(form)
     if action is None:
-        raise IllegalAction(f"{text!r} is no action of this board; actions are written: {EXAMPLES}", _flaw(form))
+        reason = _flaw(form)
+        raise IllegalAction(f"{text!r} is refused ({reason}); actions are written: {EXAMPLES}", reason)
     return action
 
 

@@ -1,7 +1,8 @@
 # mypy: ignore-errors
 """The planner: Unit's strongest bot thinks in whole turns, place × infuse × third action, with the enemy's best reply.
 
-It lists its plans, keeps those that look best, and plays the one whose worst answer hurts least. The kernel subset.
+It lists its plans, keeps those that look best, and plays the one whose worst answer hurts least. The kernel subset; each
+part is called from one place only, since compilers copy what is called into its callers.
 """
 
 import numpy as np
@@ -11,12 +12,14 @@ from ludus.core import draw, rule
 from .board import (
     ACTIONS,
     ATTACK,
+    CORNER,
     END_TURN,
     FIRST_EDGE,
     INFUSE,
     MOVE,
     PINCER_FIRST,
     PLACE,
+    SEATS,
     VERTICES,
     WORDS,
 )
@@ -25,39 +28,42 @@ from .rules import (
     State,
     apply,
     copy_board,
+    end_turn,
+    holds,
+    infuse,
     lowest,
     mark_attacks,
     mark_moves,
     mark_pincers,
     mark_places,
+    place,
 )
 from .worth import WIN, value
 
 KEPT = 12  # plans that are held against the enemy's replies
 LONGEST = 4  # actions of a plan: a move that comes first, place, infuse, third action
-THIRDS = 192  # third actions that are looked at in one position
-NOTHING = -1
+THIRDS = 192  # moves and fights that are looked at in one position
+NOTHING = END_TURN  # in a plan: this step is left out
 
 Planner = np.dtype(
     [
         ("root", State),  # where we are
-        ("moved", State),  # after a move that comes before the rest
+        ("start", State),  # where a turn is looked at from: ours, perhaps after a move, or the enemy's
         ("placed", State),  # after the piece
         ("infused", State),  # after the energy
-        ("played", State),  # after the third action, when it is the enemy's turn
-        ("its_placed", State),  # the same for the reply
-        ("its_infused", State),
-        ("its_played", State),
+        ("played", State),  # after the third action
         ("expected", State),  # what we should see when we are asked next
-        ("steps", "i8", (KEPT, LONGEST)),  # the plans kept, best first; NOTHING where a step is left out
+        ("steps", "i8", (KEPT, LONGEST)),  # the plans kept, best first
         ("worth", "i8", KEPT),  # what they look like before the reply
         ("print", "i8", KEPT),  # of the position that they lead to: the same one is kept once
         ("kept", "i4"),  # how many
         ("chosen", "i4"),  # which one is being played
         ("next", "i4"),  # its next step; LONGEST = none
-        ("leads", "i8", THIRDS),  # moves that may come first
-        ("thirds", "i8", THIRDS),  # third actions of a plan
-        ("its_thirds", "i8", THIRDS),  # third actions of a reply
+        ("is_reply", "i4"),  # 1 = the turn that is looked at is the enemy's
+        ("worst", "i8"),  # what the enemy's best turn so far leaves us
+        ("enough", "i8"),  # a reply that leaves us no more than this need not be looked at further
+        ("leads", "i8", THIRDS + 1),  # moves that may come first
+        ("thirds", "i8", THIRDS + 1),  # third actions of a turn
         ("mask", "i1", ACTIONS + 8 - ACTIONS % 8),  # all zero between uses
     ],
     align=True,
@@ -70,7 +76,6 @@ def plan(view, mask, rng, p):
     if not is_as_expected(view, p):
         set_up(view, p.root)
         share_options(view, p)
-        find_plans(p)
         choose_plan(p, view.me, rng)
     return next_step(view, mask, p)
 
@@ -91,13 +96,10 @@ def set_options(view, s):
 @rule
 def share_options(view, p):
     """Give every position of the search its options; only boards are copied after that."""
-    set_options(view, p.moved)
+    set_options(view, p.start)
     set_options(view, p.placed)
     set_options(view, p.infused)
     set_options(view, p.played)
-    set_options(view, p.its_placed)
-    set_options(view, p.its_infused)
-    set_options(view, p.its_played)
 
 
 @rule
@@ -116,93 +118,143 @@ def is_as_expected(view, p):
 def next_step(view, mask, p):
     """Return the first step left of the plan that is legal, and remember what it leads to; else end the turn."""
     action = END_TURN
-    while p.next < LONGEST:
+    while p.next < LONGEST and action == END_TURN:
         step = int(p.steps[p.chosen, p.next])
         p.next += 1
-        if step != NOTHING and mask[step] != 0:
+        if mask[step] != 0:
             action = step
-            break
     set_up(view, p.expected)
     apply(p.expected, action, 0)
     return action
 
 
 @rule
-def find_plans(p):
-    """Look at every plan: all three kinds in turn, and those that begin with a move."""
-    p.kept = 0
-    expand(p, p.root, NOTHING)
-    if p.root.moved == 0 and (p.root.placed == 0 or p.root.infused == 0):
+def choose_plan(p, me, rng):
+    """Look at all plans, then choose the one whose worst reply is best; draw among equals."""
+    best, equals = -2 * WIN, 0
+    p.kept, p.chosen, p.next = 0, 0, 0
+    for k in range(-1, KEPT):  # first our own plans, then the reply to each that was kept
+        p.is_reply = int(k >= 0)
+        p.worst, p.enough = 2 * WIN, best - 1
+        if k < p.kept:
+            look_at_turns(p, k, me)
+        if 0 <= k < p.kept:
+            worst = int(p.worst)
+            if worst > best:
+                best, equals = worst, 1
+                p.chosen = k
+            elif worst == best:
+                equals += 1
+                if draw(rng, equals) == 0:
+                    p.chosen = k
+
+
+@rule
+def look_at_turns(p, k, me):
+    """Look at every turn from the root, or from the end of the k-th plan: the usual order, and those that begin with a move."""
+    leads = 0
+    copy_board(p.root, p.start)
+    if p.is_reply == 1:
+        replay(p, k, me)
+        if p.start.end != RUNNING:
+            p.worst = p.worth[k]
+            return
+    elif p.root.moved == 0 and (p.root.placed == 0 or p.root.infused == 0):
         mark_moves(p.root, p.mask)
-        for k in range(collect(p.root, p.mask, p.leads, 0)):
-            lead = int(p.leads[k])
-            copy_board(p.root, p.moved)
-            apply(p.moved, lead, 0)
-            expand(p, p.moved, lead)
+        leads = collect(p.root, p.mask, p.leads, 0)
+    for number in range(-1, leads):
+        lead = NOTHING
+        if number >= 0:
+            lead = int(p.leads[number])
+            copy_board(p.root, p.start)
+            apply(p.start, lead, 0)
+        look_at_places(p, me, lead)
 
 
 @rule
-def expand(p, start, lead):
-    """Look at each place × infusion × third action from here; `lead` is the move that came before."""
-    places = mark_places(start, p.mask) if start.placed == 0 else 0
-    for action in range(PLACE, INFUSE):
-        if p.mask[action] != 0:
-            p.mask[action] = 0
-            copy_board(start, p.placed)
-            apply(p.placed, action, 0)
-            expand_infusions(p, lead, action)
-    if places == 0:
-        copy_board(start, p.placed)
-        expand_infusions(p, lead, NOTHING)
+def replay(p, k, me):
+    """Lead from the root to the position after a plan."""
+    for step in range(LONGEST):
+        if p.steps[k, step] != NOTHING:
+            apply(p.start, int(p.steps[k, step]), 0)
+    pass_on(p.start, me)
 
 
 @rule
-def expand_infusions(p, lead, place):
-    """Go on with every infusion."""
-    s, count = p.placed, 0
+def look_at_places(p, me, lead):
+    """Go on with each way to place, or with none."""
+    s = p.start
+    places = mark_places(s, p.mask) if s.placed == 0 else 0
+    for choice in range(NOTHING, INFUSE):
+        if p.mask[choice] != 0 or (choice == NOTHING and places == 0):
+            p.mask[choice] = 0
+            copy_board(s, p.placed)
+            if choice != NOTHING:
+                place(p.placed, int(CORNER[s.seat, (choice - PLACE) // SEATS]))
+                p.placed.actions += 1
+            look_at_infusions(p, me, lead, choice)
+
+
+@rule
+def look_at_infusions(p, me, lead, placing):
+    """Go on with each infusion, or with none."""
+    s, stacks = p.placed, 0
     if s.infused == 0:
         for word in range(WORDS):
-            bits = s.held[s.seat, word]
-            while bits != 0:
-                action = INFUSE + 32 * word + lowest(bits)
-                bits &= bits - 1
-                count += 1
-                copy_board(s, p.infused)
-                apply(p.infused, action, 0)
-                expand_thirds(p, lead, place, action)
-    if count == 0:
-        copy_board(s, p.infused)
-        expand_thirds(p, lead, place, NOTHING)
+            stacks += int(s.held[s.seat, word] != 0)
+    for vertex in range(-1, VERTICES):
+        if (stacks > 0 and holds(s, s.seat, vertex)) if vertex >= 0 else stacks == 0:
+            if p.is_reply == 1 and p.worst <= p.enough:
+                return
+            copy_board(s, p.infused)
+            choice = NOTHING
+            if vertex >= 0:
+                choice = INFUSE + vertex
+                infuse(p.infused, vertex)
+                p.infused.actions += 1
+            look_at_thirds(p, me, lead, placing, choice)
 
 
 @rule
-def expand_thirds(p, lead, place, infusion):
-    """Go on with every third action, and with none where it may be left out; keep the plans that look best."""
-    s, count = p.infused, 0
-    moves = 1
+def look_at_thirds(p, me, lead, placing, infusing):
+    """Go on with each third action, with none where that is possible, and weigh where the turn leads to."""
+    s, count, moves = p.infused, 0, 0
     if s.moved == 0:
         moves = mark_moves(s, p.mask)
         count = collect(s, p.mask, p.thirds, mark_attacks(s, p.mask) + mark_pincers(s, p.mask))
+    if moves == 0:
+        p.thirds[count] = NOTHING
+        count += 1
     for k in range(count):
         third = int(p.thirds[k])
         copy_board(s, p.played)
-        apply(p.played, third, 0)
-        keep(p, s.seat, lead, place, infusion, third)
-    if s.moved == 1 or moves == 0:
-        copy_board(s, p.played)
-        keep(p, s.seat, lead, place, infusion, NOTHING)
+        if third != NOTHING:
+            apply(p.played, third, 0)
+        pass_on(p.played, s.seat)
+        worth = value(p.played, me)
+        if p.is_reply == 1:
+            p.worst = min(int(p.worst), worth)
+        else:
+            keep(p, worth, lead, placing, infusing, third)
 
 
 @rule
-def keep(p, me, lead, place, infusion, third):
+def pass_on(s, mover):
+    """End the mover's turn if its last action did not."""
+    if s.end == RUNNING and s.seat == mover:
+        end_turn(s)
+        s.actions += 1
+
+
+@rule
+def keep(p, worth, lead, placing, infusing, third):
     """Insert a plan among the best, unless another one leads to the same position."""
-    pass_on(p.played, me)
-    worth, mark = value(p.played, me), fingerprint(p.played)
+    if p.kept == KEPT and worth <= p.worth[KEPT - 1]:
+        return
+    mark = fingerprint(p.played)
     for k in range(p.kept):
         if p.print[k] == mark:
             return
-    if p.kept == KEPT and worth <= p.worth[KEPT - 1]:
-        return
     if p.kept < KEPT:
         p.kept += 1
     k = p.kept - 1
@@ -212,95 +264,7 @@ def keep(p, me, lead, place, infusion, third):
             p.steps[k, step] = p.steps[k - 1, step]
         k -= 1
     p.worth[k], p.print[k] = worth, mark
-    p.steps[k, 0], p.steps[k, 1], p.steps[k, 2], p.steps[k, 3] = lead, place, infusion, third
-
-
-@rule
-def pass_on(s, me):
-    """End the turn if the last action did not."""
-    if s.end == RUNNING and s.seat == me:
-        apply(s, END_TURN, 0)
-
-
-@rule
-def choose_plan(p, me, rng):
-    """Choose the plan whose worst reply is best; draw among equals."""
-    best, equals = -2 * WIN, 0
-    p.chosen, p.next = 0, 0
-    for k in range(p.kept):
-        replay(p, k, me)
-        worst = int(p.worth[k]) if p.played.end != RUNNING else worst_reply(p, me, best - 1)
-        if worst > best:
-            best, equals = worst, 1
-            p.chosen = k
-        elif worst == best:
-            equals += 1
-            if draw(rng, equals) == 0:
-                p.chosen = k
-
-
-@rule
-def replay(p, k, me):
-    """Lead from the root to the position after a plan."""
-    copy_board(p.root, p.played)
-    for step in range(LONGEST):
-        if p.steps[k, step] != NOTHING:
-            apply(p.played, int(p.steps[k, step]), 0)
-    pass_on(p.played, me)
-
-
-@rule
-def worst_reply(p, me, enough):
-    """Return what the enemy's best turn leaves us, or any value not above `enough` as soon as one is found."""
-    s = p.played
-    worst = 2 * WIN
-    places = mark_places(s, p.mask)
-    for action in range(PLACE, INFUSE):
-        if p.mask[action] != 0:
-            p.mask[action] = 0
-            if worst > enough:
-                copy_board(s, p.its_placed)
-                apply(p.its_placed, action, 0)
-                worst = min(worst, worst_infusion(p, me, enough))
-    if places == 0:
-        copy_board(s, p.its_placed)
-        worst = worst_infusion(p, me, enough)
-    return worst
-
-
-@rule
-def worst_infusion(p, me, enough):
-    """The same after the enemy has placed."""
-    s, worst, count = p.its_placed, 2 * WIN, 0
-    for word in range(WORDS):
-        bits = s.held[s.seat, word]
-        while bits != 0 and worst > enough:
-            vertex = 32 * word + lowest(bits)
-            bits &= bits - 1
-            count += 1
-            copy_board(s, p.its_infused)
-            apply(p.its_infused, INFUSE + vertex, 0)
-            worst = min(worst, worst_third(p, me, enough))
-    if count == 0:
-        copy_board(s, p.its_infused)
-        worst = worst_third(p, me, enough)
-    return worst
-
-
-@rule
-def worst_third(p, me, enough):
-    """The same after the enemy has placed and infused."""
-    s, worst = p.its_infused, 2 * WIN
-    moves = mark_moves(s, p.mask)
-    count = collect(s, p.mask, p.its_thirds, mark_attacks(s, p.mask) + mark_pincers(s, p.mask))
-    for k in range(count):
-        if worst > enough:
-            copy_board(s, p.its_played)
-            apply(p.its_played, int(p.its_thirds[k]), 0)
-            worst = min(worst, value(p.its_played, me))
-    if moves == 0:
-        worst = min(worst, value(s, me))
-    return worst
+    p.steps[k, 0], p.steps[k, 1], p.steps[k, 2], p.steps[k, 3] = lead, placing, infusing, third
 
 
 @rule
@@ -313,8 +277,8 @@ def collect(s, mask, found, fights):
             vertex = 32 * word + lowest(bits)
             bits &= bits - 1
             for edge in range(int(FIRST_EDGE[vertex]), int(FIRST_EDGE[vertex + 1])):
-                count = take(mask, MOVE + edge, found, count)
-                count = take(mask, ATTACK + edge, found, count)
+                for first in (MOVE, ATTACK):
+                    count = take(mask, first + edge, found, count)
     if fights > 0:
         for word in range(WORDS):
             bits = s.held[1 - s.seat, word]

@@ -344,14 +344,14 @@ def _events(s: Any) -> tuple[Event, ...]:
     if s.last_seat < 0:
         return ()
     who, (origins, to) = SPEC.seats[s.last_seat], _touched(s)
-    x, y, _ = _spot(origins[0]) if origins else (None, None, 0)
-    to_x, to_y, _ = _spot(to) if to >= 0 else (None, None, 0)
+    x, y, z = _spot(origins[0]) if origins else (None, None, 0)
+    to_x, to_y, to_z = _spot(to) if to >= 0 else (None, None, 0)
     name = action_name(int(s.last_action))
-    events = [Event(name.split()[0], f"{who}: {name}", who, x, y, to_x, to_y)]
+    events = [Event(name.split()[0], f"{who}: {name}", who, x, y, to_x, to_y, z=z, to_z=to_z)]
     if s.last_fight != NO_FIGHT:
         forces = [f"{int(value) / int(s.last_unit):.3g}" for value in s.last_force]
         winner = {ATTACKER_WINS: "the attacker wins", DEFENDER_WINS: "the defender wins"}.get(int(s.last_fight), "a draw")
-        events.append(Event("fight", f"{forces[0]} against {forces[1]}: {winner}", who, to_x, to_y))
+        events.append(Event("fight", f"{forces[0]} against {forces[1]}: {winner}", who, to_x, to_y, z=to_z))
     if s.end != RUNNING:
         events.append(Event("end", status(s)))
     return tuple(events)
