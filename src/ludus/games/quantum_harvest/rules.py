@@ -71,6 +71,8 @@ SPEC = Spec(
     hidden=True,
     reward_unit=1 / QUARTERS,
     simultaneous=True,
+    idle=DONE,
+    limit_truncates=True,  # the original's environment calls the turn limit a truncation
 )
 
 State = np.dtype(
