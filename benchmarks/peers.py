@@ -3,7 +3,8 @@
 Three ways of driving a game are compared, each with its own kind: many games at once with observations, one game in a Python
 loop over the library's native interface, and one game in PettingZoo's AEC loop. Counted are decisions of random legal play a
 second, observations and masks or legal lists included. Libraries that are not installed are named and left out. The lines are
-measured in turns, the best turn counts: other programs on the machine can only make a turn slower.
+measured in turns, the best turn counts: other programs on the machine can only make a turn slower. On a busy machine
+`--cpu-seconds` compares what a second of processor time yields.
 """
 
 from __future__ import annotations
@@ -41,6 +42,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Chase beside the nearest games of other libraries")
     parser.add_argument("--turns", type=int, default=5, help="times that every line is measured")
     parser.add_argument("--seconds", type=float, default=0.5, help="length of one measurement")
+    parser.add_argument(
+        "--cpu-seconds", action="store_true", help="count seconds of processor time of all threads, not of the clock"
+    )
     parser.add_argument("--json", action="store_true", help="one object a line")
     words = parser.parse_args()
     lines, missing = [], []
@@ -49,12 +53,13 @@ def main() -> int:
             lines += list(source())
         except ImportError as error:
             missing.append(f"{source.__name__.removesuffix('_games')}: {error}")
+    clock = time.process_time if words.cpu_seconds else time.perf_counter
     amounts = [calibrate(work, words.seconds) for _, work in lines]
     for _ in range(words.turns):
         for (line, work), amount in zip(lines, amounts, strict=True):
-            started = time.perf_counter()
-            line.rate = max(line.rate, work(amount) / (time.perf_counter() - started))
-    report([line for line, _ in lines], missing, words.json)
+            started = clock()
+            line.rate = max(line.rate, work(amount) / (clock() - started))
+    report([line for line, _ in lines], missing, words)
     return 0
 
 
@@ -71,14 +76,15 @@ def calibrate(work: Work, seconds: float) -> int:
         amount *= 4
 
 
-def report(lines: list[Line], missing: list[str], as_json: bool) -> None:
+def report(lines: list[Line], missing: list[str], words: argparse.Namespace) -> None:
     """Print every line with its ratio to Chase driven in the same way."""
     for way in (MANY, ONE, AEC):
         own = next((line.rate for line in lines if line.way == way and line.library.startswith("ludus")), 0.0)
-        if not as_json:
-            print(f"\n{way}\n{'library':<20} {'game':<16} {'decisions/s':>14} {'Chase is':>10}  counted")
+        if not words.json:
+            unit = "dec./CPU s" if words.cpu_seconds else "decisions/s"
+            print(f"\n{way}\n{'library':<20} {'game':<16} {unit:>14} {'Chase is':>10}  counted")
         for line in sorted((line for line in lines if line.way == way), key=lambda line: -line.rate):
-            if as_json:
+            if words.json:
                 print(json.dumps({**asdict(line), "chase_is": own / line.rate}))
             else:
                 times = f"{own / line.rate:.2g} ×" if own / line.rate < 100 else f"{own / line.rate:.0f} ×"
@@ -205,11 +211,12 @@ def open_spiel_games() -> Iterator[tuple[Line, Work]]:
 
 
 def pettingzoo_games() -> Iterator[tuple[Line, Work]]:
-    """Classic games of PettingZoo, raw: without the wrappers that `env()` adds."""
+    """Classic games and pursuit of PettingZoo, raw; tictactoe also with the wrappers that `env()` adds."""
     from pettingzoo.classic import connect_four_v3, tictactoe_v3
 
     for module, name in ((tictactoe_v3, "tictactoe"), (connect_four_v3, "connect_four")):
         yield Line(AEC, version("pettingzoo"), name, "last, step; raw_env, mask in the observation"), aec_loop(module.raw_env())
+    yield Line(AEC, version("pettingzoo"), "tictactoe", "the same with the usual wrappers: env()"), aec_loop(tictactoe_v3.env())
     try:
         from pettingzoo.sisl import pursuit_v5 as pursuit
     except ImportError:  # the name before 1.27

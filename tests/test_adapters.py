@@ -1,5 +1,6 @@
 """Every game behind PettingZoo and Gymnasium: their own checkers with warnings as errors, and what they do not check."""
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -338,3 +339,12 @@ def test_the_vector_environment_takes_gymnasiums_wrappers(name: str) -> None:
     kept = first.copy()
     raw.step(raw.action_space.sample())
     assert np.array_equal(first, kept)
+
+
+def test_the_page_on_environments_runs() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "environments.md").read_text(encoding="utf-8")
+    scope: dict[str, Any] = {}
+    blocks = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    assert len(blocks) == 3
+    for block in blocks:
+        exec(block, scope)
