@@ -14,13 +14,18 @@ from ludus.core.errors import LudusError, UnknownName
 
 
 def print_games() -> None:
-    """List the games."""
-    table = Table("game", "seats", "bots, weak to strong", "options", box=None, header_style="bold", pad_edge=False)
+    """List the games, a block each."""
+    console = Console(highlight=False)
     for name in _games.names():
         game = _games.load(name)
-        options = (f"{o.name}={o.default} ({o.low} to {o.high})" for o in _games.options_of(game))
-        table.add_row(name, " ".join(game.spec.seats), " ".join(game.bots), "\n".join(options))
-    Console().print(table)
+        console.print(f"[bold]{name}[/] ({game.spec.title})")
+        rows = Table.grid(padding=(0, 2))
+        rows.add_row("  seats", ", ".join(game.spec.seats))
+        rows.add_row("  bots", ", ".join(game.bots) + " (weak to strong)")
+        for number, option in enumerate(_games.options_of(game)):
+            bounds = f"{option.name}={option.default} ({option.low} to {option.high}): {option.about}"
+            rows.add_row("  options" if number == 0 else "", bounds)
+        console.print(rows)
 
 
 def print_rules(name: str) -> None:
