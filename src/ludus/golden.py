@@ -67,7 +67,10 @@ class _Scripted:
 
 
 def check(name: str, files: list[Path], device: str = "pure", progress: Callable[[Count], None] = lambda count: None) -> Count:
-    """Play every recorded game; raise the first Difference, or return what was compared."""
+    """Play every recorded game; raise the first Difference, or return what was compared.
+
+    Games of other than standard sizes are played uncompiled: each size would be compiled for a handful of steps.
+    """
     golden = load(name).part("golden")
     options, records = golden.options, getattr(golden, "records", read)
     count = Count()
@@ -80,7 +83,7 @@ def check(name: str, files: list[Path], device: str = "pure", progress: Callable
             record.take("game", name), record.take("id", number)
             try:
                 game = load(name, **options(data))
-                game.part("golden").play(record, Border(game, device))
+                game.part("golden").play(record, Border(game, device if game.sizes == load(name).sizes else "pure"))
             except (KeyError, TypeError, IndexError, AttributeError) as error:
                 raise BadRecord(f"{record.where}: not a whole record of {name} ({error!r})") from error
             record.close()

@@ -92,7 +92,7 @@ def solve(
 def golden_check(
     game: GameName,
     files: Annotated[list[Path] | None, typer.Argument(metavar="[FILE]…", help="default: those of the project")] = None,
-    backend: Annotated[str, typer.Option(help="pure, or cpu for boards of standard size")] = "pure",
+    backend: Annotated[str, typer.Option(help="pure, or cpu: games of standard size are played compiled")] = "pure",
 ) -> None:
     """Play recorded games and compare every value."""
     from .checks import check_golden
