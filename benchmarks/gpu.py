@@ -1,6 +1,6 @@
 """Everything that needs a GPU, in one run: cuda = cpu field by field, and how fast; needs no test runner.
 
-usage: python benchmarks/gpu.py [--no-bots] [GAME…]
+usage: python benchmarks/gpu.py [--checks=speed,kernels,equal,torch,bots] [GAME…]
 """
 
 from __future__ import annotations
@@ -13,17 +13,21 @@ import numpy as np
 
 from ludus.bench import measure
 from ludus.engine import Batch
+from ludus.engine.batch import ENCODE
 from ludus.engine.kernels import compiled_bots
 from ludus.games import load, names
 from ludus.testing import compare_devices, same
 
-GAMES, STEPS = 4096, 500
+GAMES, STEPS, MANY = 4096, 500, 2**20
 
 
 def main(words: list[str]) -> None:
     """Check and measure the games, each for itself: one that fails does not hide the others."""
-    checks = [check_speed, check_equal, check_torch, *([] if "--no-bots" in words else [check_bots])]
-    for name in [word for word in words if word != "--no-bots"] or names():
+    checks = [check_speed, check_kernels, check_equal, check_torch, check_bots]
+    for word in words:
+        if word.startswith("--checks="):
+            checks = [globals()[f"check_{name}"] for name in word.removeprefix("--checks=").split(",")]
+    for name in [word for word in words if not word.startswith("--")] or names():
         game = load(name)
         for check in checks:
             started = time.perf_counter()
@@ -64,9 +68,25 @@ def check_torch(game) -> None:
 
 def check_speed(game) -> None:
     """Print the benchmarks."""
-    for device in ("cpu", "cuda"):
-        for figure in measure([game.name], device):
-            print(json.dumps(figure.as_dict()), flush=True)
+    for figure in measure([game.name], "cuda"):
+        print(json.dumps(figure.as_dict()), flush=True)
+
+
+def check_kernels(game) -> None:
+    """Print how long each kernel of an encoded step takes for a million games, and how many bytes its arrays have."""
+    from numba import cuda
+
+    batch, repeats = Batch(game, MANY, 1, "cuda"), 20
+    batch.play_random(1, encode=True)
+    for kernel in ("random_steps", *ENCODE):
+        cuda.synchronize()
+        started = time.perf_counter()
+        for _ in range(repeats):
+            batch._run(kernel)
+        cuda.synchronize()
+        print(f"{game.name} {kernel}: {(time.perf_counter() - started) / repeats * 1e6:.0f} µs for {MANY} games", flush=True)
+    sizes = {field: getattr(batch.desk, field).nbytes // MANY for field in ("states", "views", "planes", "masks")}
+    print(f"{game.name} bytes a game: {sizes}", flush=True)
 
 
 if __name__ == "__main__":
