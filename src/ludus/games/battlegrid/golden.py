@@ -109,8 +109,9 @@ def draws_of(draws: dict[str, Any], s: Any) -> list[int]:
         numbers.append(ESCAPE_ORDERS.tolist().index(order))
     if "zone_center" in draws:
         for axis, centre in enumerate(draws["zone_center"]):
-            low, high = int(s.zone[axis]), int(s.zone[axis + 2])
-            numbers.append(centre - low - max(ZONE_FLOOR, high - low + 1 - ZONE_STEP) // 2)
+            low, width = int(s.zone[axis]), int(s.zone[axis + 2] - s.zone[axis]) + 1
+            if width > ZONE_FLOOR:  # D15
+                numbers.append(centre - low - max(ZONE_FLOOR, width - ZONE_STEP) // 2)
     return numbers + item_draws(draws.get("items", []))
 
 
@@ -128,7 +129,8 @@ def row_of(game: Any, state: dict[str, Any]) -> Any:
     for seat, tank in enumerate(state["tanks"]):
         for key, field in (NUMBERS | FLAGS).items():
             s[field][seat] = tank[key]
-        s.facing[seat], s.desired[seat] = (DIRECTION_NAMES.index(tank[key]) for key in ("facing", "desired_direction"))
+        facing = DIRECTION_NAMES.index(tank["facing"])
+        s.facing[seat], s.desired[seat] = facing, action_of((tank["desired_direction"], False), facing)
     for k, (x, y, kind) in enumerate(state["items"]):
         s.item_cell[k], s.item_kind[k] = y * SIZE + x, ITEM_TYPES.index(kind)
     s.item_count = len(state["items"])

@@ -43,7 +43,7 @@ SPEC = Spec(
     options=(
         Option("view_range", 5, 0, 2 * SIZE, "how far a tank sees"),
         Option("view_metric", MANHATTAN, MANHATTAN, SQUARE, "shape of the view: 0 = Manhattan, 1 = square"),
-        Option("shoot_range", 5, 0, SIZE, "how far a shot reaches"),
+        Option("shoot_range", 5, 0, 2 * SIZE, "how far a shot reaches"),
         Option("max_turns", 300, 1, 1_000_000, "length of the game, one action of one tank a turn"),
         Option("min_tank_distance", 1, 0, 2 * SIZE, "a tank may not enter a cell nearer than this to the other"),
         Option("double_damage_lost_on_miss", 1, 0, 1, "1 = a missed shot uses double damage up, too"),
@@ -145,8 +145,8 @@ def new(s, rng):
     place_walls(s, rng)
     for k in range(SEATS):
         reset_tank(s, k)
-    for seat in (RED, BLUE):  # D28
-        spawn(s, seat, rng)
+    for k in range(SEATS):
+        spawn(s, RED - k, rng)  # Red first (D28)
     s.item_count = CAPACITY  # so that every slot is cleared
     s.last_picked = CAPACITY
     place_items(s, rng)
@@ -584,7 +584,8 @@ def reset_tank(s, seat):
 @rule
 def spawn(s, seat, rng):
     """Draw a tank's cell in its third of the board, Red's at the bottom, until it is no wall."""
-    first_row, rows = (0, SIZE // 3) if seat == BLUE else (2 * SIZE // 3, SIZE - 2 * SIZE // 3)
+    first_row = 2 * SIZE // 3 if seat == RED else 0
+    rows = SIZE - first_row if seat == RED else SIZE // 3
     while True:
         x, y = draw(rng, SIZE), first_row + draw(rng, rows)
         if s.wall[y] >> x & 1 == 0:

@@ -170,7 +170,7 @@ def _seat_scene(view: Any, is_over: bool) -> Scene:
             (me, str(view.score)),
             ("reload", str(view.cooldown)),
             ("powers", _powers([p for p in POWERS if view[p]])),
-            ("turns without a move", str(view.stay)),
+            ("no move for", str(view.stay)),
         ),
         events=_own_events(view),
     )
@@ -207,7 +207,7 @@ def _sight_of(view: Any, y: int) -> int:
 
 
 def _tank(view: Any) -> Piece:
-    powers = _powers([name for name in POWERS if view[name]])
+    powers = ", ".join(name for name in POWERS if view[name]) or "none"
     return Piece(
         id=SPEC.seats[view.me],
         x=int(view.x),
@@ -246,7 +246,8 @@ def _next_shrink(turn: int, max_turns: int) -> tuple[str, str]:
 
 
 def _powers(names: list[str]) -> str:
-    return ", ".join(names) or "none"
+    """Return power-ups as the items' pictures show them: a side panel is narrow."""
+    return " ".join(KIND_TEXTS[KIND_NAMES.index(name)] for name in names) or "none"
 
 
 def _status(s: Any) -> str:
