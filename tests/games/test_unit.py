@@ -312,6 +312,15 @@ def test_symmetries_leave_play_unchanged(name: str) -> None:
         same(symmetry.position(np.array([one.s])), np.array([other.s]), f"{name} of {VIEW.action_name(action)}")
 
 
+@pytest.mark.parametrize("name", ["transpose", "layer_flip"])
+def test_planes_turn_as_the_board_does(name: str) -> None:
+    symmetry = SYMMETRIES[name]
+    for row in POSITIONS[::10]:
+        one, other = Table(GAME, position=row), Table(GAME, position=symmetry.position(np.array([row]))[0])
+        for seat in range(2):
+            assert np.array_equal(symmetry.planes(one.encode(seat)), other.encode(seat))
+
+
 def test_symmetries_are_their_own_inverses() -> None:
     for symmetry in SYMMETRIES.values():
         assert symmetry.vertices[symmetry.vertices].tolist() == list(range(117))

@@ -61,6 +61,12 @@ class Symmetry:
             _swap_players(turned, rows)
         return turned
 
+    def planes(self, planes: Any) -> Any:
+        """Return the turned copy of planes [..., channel, 1, vertex]; the last channel, of the whole board, stays."""
+        turned = planes.copy()
+        turned[..., :-1, :, self.vertices] = planes[..., :-1, :, :]
+        return turned
+
 
 def _swap_players(turned: Any, rows: Any) -> None:
     """Give every seat's own numbers to the other."""
