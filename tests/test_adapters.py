@@ -1,7 +1,8 @@
 """Every game behind PettingZoo and Gymnasium: their own checkers with warnings as errors, and what they do not check."""
 
 import re
-import tomllib
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -184,12 +185,18 @@ def test_simultaneous_games_have_a_parallel_environment(name: str) -> None:
 
 
 def test_every_game_has_an_id() -> None:
-    project = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text())
-    entry = project["project"]["entry-points"]["gymnasium.envs"]["__root__"]
-    assert entry == f"{register.__module__}:{register.__name__}"
     register()
     for name in names():
         assert gym.spec(env_id(name)).vector_entry_point
+
+
+@pytest.mark.parametrize(
+    "imports", ["gymnasium, ludus", "gymnasium, ludus.adapters.gymnasium", "ludus.adapters.gymnasium, gymnasium"]
+)
+def test_gymnasium_knows_the_games_after_an_import(imports: str) -> None:
+    code = f"import {imports}; print(*[key for key in gymnasium.registry if key.startswith('ludus/')])"
+    told = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=True).stdout
+    assert sorted(told.split()) == sorted(map(env_id, names()))
 
 
 @every_game

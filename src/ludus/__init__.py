@@ -6,6 +6,7 @@ what there is.
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
@@ -47,3 +48,9 @@ def __getattr__(name: str) -> Any:
 
         return LudusError
     raise AttributeError(f"module 'ludus' has no attribute {name!r}")
+
+
+if "gymnasium" in sys.modules:  # whoever has it wants to gym.make our games; it would not find them by itself
+    from ludus.adapters import register
+
+    register()

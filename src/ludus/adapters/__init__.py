@@ -6,7 +6,11 @@ ENV_VERSION = 1  # of the environments; the rules have their own
 
 
 def register() -> None:
-    """Tell Gymnasium of every game: `gym.make("ludus/NAME-v1")`. Gymnasium calls this when it is imported; it loads no game."""
+    """Tell Gymnasium of every game: `gym.make("ludus/NAME-v1")`; no game is loaded yet.
+
+    Gymnasium 1 looks for no plugins, so `import ludus` calls this if Gymnasium is there already, and so does
+    `import ludus.adapters.gymnasium` in any case.
+    """
     from gymnasium.envs import registration
 
     from ludus.games import names
