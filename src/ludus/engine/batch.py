@@ -15,8 +15,8 @@ from .desk import SAME_MEMORY, Desk, shapes
 from .kernels import ENTER, RESTART, SEAT, STEPS, compiled_bots, needs
 
 DEVICES = ("pure", "cpu", "cuda")
-ENCODE = ("observe", "clear_planes", "encode")
-_CHANGES_NOTHING = {"legal", "check_legal", "check_range", *ENCODE, "result", "bot_choice"}
+ENCODE = ("clear_planes", "encode")
+_CHANGES_NOTHING = {"legal", "check_legal", "check_range", "observe", *ENCODE, "result", "bot_choice"}
 LONGEST_GAME = 10_000_000  # decisions after which a kernel gives a game up, so that a broken game cannot hang it
 
 

@@ -26,10 +26,11 @@ ENTER = 3  # 1 = begin with a new game
 
 # Rows that a kernel only reads or only writes; `cuda` saves the way to or from memory for them.
 ONLY_READ = {
-    "legal": {"states"}, "observe": {"states"}, "encode": {"views"}, "result": {"states"}, "step": {"actions"},
+    "legal": {"states"}, "observe": {"states"}, "encode": {"states"}, "result": {"states"}, "step": {"actions"},
 }  # fmt: skip
 ONLY_WRITTEN = {
-    "legal": {"masks"}, "observe": {"views"}, "result": {"outcomes", "points"}, "step": {"rewards", "outcomes", "points"},
+    "legal": {"masks"}, "observe": {"views"}, "encode": {"views"}, "result": {"outcomes", "points"},
+    "step": {"rewards", "outcomes", "points"},
     "random_steps": {"masks", "outcomes", "points"}, "random_game": {"masks"}, "bot_game": {"masks", "views", "scratch"},
 }  # fmt: skip
 
@@ -110,6 +111,8 @@ def _verb_kernels(game: Game) -> dict[str, Kernel]:
         clear(d.plane_cells[i])
 
     def paint(i, d):
+        s = d.states[i]
+        observe(s, d.plan[SEAT] if d.plan[SEAT] >= 0 else s.seat, d.views[i])
         encode(d.views[i], d.planes[i])
 
     def score(i, d):

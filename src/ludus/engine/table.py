@@ -5,7 +5,7 @@ It is a batch of one whose kernels are called directly: about half a microsecond
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,11 +15,10 @@ from ludus.core.errors import BadValue, IllegalAction, whole_number
 from ludus.core.rng import Rng
 from ludus.games import Game
 
-from .batch import LONGEST_GAME, Batch
+from .batch import ENCODE, LONGEST_GAME, Batch
 from .kernels import STEPS, needs
 
 RUNNING, DECIDED, LIMIT = range(3)
-_CALLED = ("legal_ids", "observe", "clear_planes", "encode", "step", "result")
 
 
 @dataclass(frozen=True)
@@ -39,14 +38,11 @@ class Table:
             raise BadValue(f"one game at a time runs on pure or cpu, not on {device!r}; use Batch for many")
         self.batch = batch = Batch(game, 1, seed, device, restart=False, **options)
         self.game, self.spec = batch.game, batch.game.spec
-        for name in _CALLED:
-            batch._need(*needs(batch._backend.kernel(name)))
+        self._legal, self._observe, self._step, self._result = self._bound("legal_ids", "observe", "step", "result")
         desk = batch.desk
-        self._legal, self._observe, self._clear_planes, self._encode, self._step, self._result = (
-            batch._backend.bound(name, desk) for name in _CALLED
-        )
+        self._encode: tuple[Callable[[], None], ...] = ()  # compiled when planes are first asked for
         self.s, self.view, self.rng = desk.states.view(np.recarray)[0], desk.views.view(np.recarray)[0], desk.rngs[0]
-        self.mask, self.planes = desk.masks[0, : self.spec.actions], desk.planes[0]
+        self.mask = desk.masks[0, : self.spec.actions]
         # Memoryviews read and write single numbers several times faster than arrays do.
         self._ids, self._count = memoryview(desk.ids[0]), memoryview(desk.counts)
         self._marks, self._action = memoryview(desk.masks[0]), memoryview(desk.actions)
@@ -98,11 +94,20 @@ class Table:
 
     def encode(self, seat: int = -1) -> Any:
         """Return that as planes [channel, y, x]."""
+        if not self._encode:
+            self._encode = self._bound(*ENCODE)
+            self.planes = self.batch.desk.planes[0]
         self._plan[0] = seat
-        self._observe()
-        self._clear_planes()
-        self._encode()
+        for call in self._encode:
+            call()
         return self.planes
+
+    def _bound(self, *kernels: str) -> tuple[Callable[[], None], ...]:
+        """Return calls of kernels on this game, their arrays made."""
+        batch = self.batch
+        for name in kernels:
+            batch._need(*needs(batch._backend.kernel(name)))
+        return tuple(batch._backend.bound(name, batch.desk) for name in kernels)
 
     def apply(self, action: int, chance: Rng = None) -> None:
         """Play an action of the seat to move; `chance` (a Tape) stands in for the game's own."""
@@ -145,8 +150,8 @@ class Table:
         """Seat built-in bots by name for `play_bots`; None is a seat that they leave alone. Their memories are empty."""
         batch = self.batch
         batch.set_bots(bots)
-        batch._need(*needs(batch._backend.kernel("answer")), "scratch_words")
-        self._answer = batch._backend.bound("answer", batch.desk)
+        batch._need("scratch_words")
+        (self._answer,) = self._bound("answer")
         self.forget()
 
     def forget(self) -> None:
