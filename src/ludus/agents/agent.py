@@ -11,7 +11,7 @@ import numpy as np
 from ludus.core.errors import BadValue, UnknownName
 from ludus.core.rng import streams
 from ludus.engine import Batch, Result
-from ludus.engine.kernels import compiled_bots
+from ludus.engine.kernels import compiled_bots, needs, one_bot
 from ludus.engine.tools import Tools
 from ludus.games import Game
 
@@ -56,14 +56,12 @@ class Builtin:
         known = compiled_bots(start.game)
         if self.name not in known:
             raise UnknownName("bot", self.name, known)
-        self._batch = Batch(start.game, 1, 0, start.device)
-        self._batch.set_bots([self.name] * len(start.game.spec.seats))
-        self._batch._need("dice", "views", "masks", "mask_words", "actions", "scratch", "scratch_words")
-        desk = self._batch.desk
+        self._batch, kernel = Batch(start.game, 1, 0, start.device), one_bot(self.name)
+        desk = self._batch._need(*needs(self._batch._backend.kernel(kernel)))
         desk.dice[:] = streams(start.seed, 1)
         desk.states[0].seat = start.seat
         self._view, self._mask, self._action = desk.views, desk.masks[0], desk.actions
-        self._choose = self._batch._backend.bound("bot_choice", desk)
+        self._choose = self._batch._backend.bound(kernel, desk)
 
     def act(self, view: Any, legal: list[int]) -> int:
         """Ask the bot."""

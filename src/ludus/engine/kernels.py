@@ -198,7 +198,27 @@ def _play_kernels(game: Game, choose: Callable[..., int]) -> dict[str, Kernel]:
     return {
         "random_steps": random_steps, "random_encoded": random_encoded, "random_game": random_game,
         "bot_game": bot_game, "bot_choice": bot_choice,
+        **{one_bot(name): _one_choice(game.bots[name]) for name in compiled_bots(game)},
     }  # fmt: skip
+
+
+def one_bot(name: str) -> str:
+    """Name the kernel that asks one bot, whatever `Desk.bots` says, so that no other is compiled."""
+    return f"bot_choice_{name}"
+
+
+def _one_choice(bot: Callable[..., int]) -> Kernel:
+    ask = _ask(0, bot, _nobody)
+
+    def choice(i, d):
+        d.actions[i] = ask(0, d.views[i], d.masks[i], d.dice[i], d.scratch[i, d.states[i].seat])
+
+    return choice
+
+
+@rule
+def _nobody(which, view, mask, rng, scratch):
+    return -1
 
 
 def compiled_bots(game: Game) -> list[str]:
@@ -210,11 +230,7 @@ def compiled_bots(game: Game) -> list[str]:
 
 def _chooser(game: Game) -> Callable[..., int]:
     """Return one function that asks the bot of a given number, built as a chain because kernels know no lists."""
-
-    @rule
-    def choose(which, view, mask, rng, scratch):
-        return -1
-
+    choose: Callable[..., int] = _nobody
     for number, name in enumerate(compiled_bots(game)):  # the strong ones, which take longest to compile, outermost
         choose = _ask(number, game.bots[name], choose)
     return choose
