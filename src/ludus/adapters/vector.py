@@ -95,9 +95,9 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
 
     def _finals(self, is_over: Any, illegal: Any) -> dict[str, Any]:
         """Return what the finished games showed and told last, as Gymnasium packs it."""
-        planes = np.full(self.num_envs, None, object)
-        for i in np.flatnonzero(is_over):
-            planes[i] = self.batch.desk.final_planes[i].copy()
+        planes, ended = np.full(self.num_envs, None, object), np.flatnonzero(is_over)
+        for i, last in zip(ended, self.batch.desk.final_planes[ended], strict=True):  # indexing by a list copies
+            planes[i] = last
         told = self._flags(illegal)
         for key, array in (("outcome", self.batch.final_outcomes), ("points", self.batch.final_points)):
             told |= {key: np.where(is_over, array[:, self.seat], 0), f"_{key}": is_over}

@@ -19,9 +19,10 @@ from .kernels import ENTER, SEAT, STEPS, Kernel, clear
 
 def seat_kernels(game: Game, choose: Callable[..., int]) -> dict[str, Kernel]:
     """Return `answer` (the bots play on) and `face` (a decision of the seat, or a new game, and all up to its next one)."""
-    rules, seats, unit, turned = game.rules, len(game.spec.seats), game.spec.reward_unit, turned_ids(game)
-    new, legal, apply, observe, result = rules.new, rules.legal, rules.apply, rules.observe, rules.result
-    take, gain, show, paint, keep_end = _taking(game), _gaining(game), _showing(game), _painting(game), _keeping(game)
+    rules, turned = game.rules, turned_ids(game)
+    new, legal, apply, observe, encode, result = rules.new, rules.legal, rules.apply, rules.observe, rules.encode, rules.result
+    take, gain, pay, show = _taking(game), _gaining(game), _paying(game), _showing(game)
+    paint, keep_end = _painting(game), _keeping(game)
 
     def answer(i, d):
         s, steps = d.states[i], 0
@@ -36,39 +37,41 @@ def seat_kernels(game: Game, choose: Callable[..., int]) -> dict[str, Kernel]:
             d.done[i] = result(s, d.outcomes[i], d.points[i])
 
     def face(i, d):
-        s, me, status, steps = d.states[i], d.plan[SEAT], 1, 0
-        d.done[i] = 0
-        while status != 0:  # a game that ends before the seat's first decision is followed by another one
-            if steps == 0 and d.plan[ENTER] == 0:
-                action = take(d.actions[i], d.turned_masks[i], d.counts[i], d.dice[i])
-                d.replaced[i] = action if action != d.actions[i] else -1
-                apply(s, turned[me, action], d.rngs[i])
-                gain(s, d.gains[i])
-                steps = 1
-            else:
+        s, me, steps, is_new = d.states[i], d.plan[SEAT], 0, d.plan[ENTER] == 1
+        d.done[i], action = 0, 0
+        if not is_new:
+            choice = take(d.actions[i], d.turned_masks[i], d.counts[i], d.dice[i])
+            d.replaced[i] = choice if choice != d.actions[i] else -1
+            action = turned[me, choice]
+        while True:  # every verb stands here once, so that the compiler can put it in place
+            if is_new:
                 new(s, d.rngs[i])
                 clear(d.scratch_words[i])
                 clear(d.gains[i])
-            status = result(s, d.outcomes[i], d.points[i])
-            while status == 0 and d.bots[s.seat] >= 0 and steps < d.plan[STEPS]:
-                clear(d.mask_words[i])
-                legal(s, d.masks[i])
-                observe(s, s.seat, d.views[i])
-                apply(s, choose(d.bots[s.seat], d.views[i], d.masks[i], d.dice[i], d.scratch[i, s.seat]), d.rngs[i])
+            else:
+                apply(s, action, d.rngs[i])
                 gain(s, d.gains[i])
                 steps += 1
-                status = result(s, d.outcomes[i], d.points[i])
-            if d.done[i] == 0 and d.plan[ENTER] == 0:
-                d.done[i] = status
-                for seat in range(seats):
-                    d.rewards[i, seat] = d.gains[i, seat] * unit
-                clear(d.gains[i])
-                if status != 0:
+            is_new = result(s, d.outcomes[i], d.points[i]) != 0
+            if is_new:  # a game that ends before the seat's first decision is followed by another one, too
+                if d.done[i] == 0 and d.plan[ENTER] == 0:
+                    d.done[i] = result(s, d.outcomes[i], d.points[i])
+                    pay(d.gains[i], d.rewards[i])
                     keep_end(d.outcomes[i], d.points[i], d.final_outcomes[i], d.final_points[i])
                     paint(s, me, d.final_views[i, me], d.final_plane_cells[i], d.final_planes[i])
+                continue
+            clear(d.mask_words[i])
+            d.counts[i] = legal(s, d.masks[i])
+            observe(s, s.seat, d.views[i])
+            if d.bots[s.seat] < 0 or steps >= d.plan[STEPS]:
+                break
+            action = choose(d.bots[s.seat], d.views[i], d.masks[i], d.dice[i], d.scratch[i, s.seat])
+        if d.done[i] == 0 and d.plan[ENTER] == 0:
+            pay(d.gains[i], d.rewards[i])
         d.tally[i, 0] += steps
-        d.counts[i] = show(s, me, d.masks[i], d.mask_words[i], d.turned_masks[i])
-        paint(s, me, d.views[i], d.plane_cells[i], d.planes[i])
+        show(me, d.masks[i], d.turned_masks[i])
+        clear(d.plane_cells[i])
+        encode(d.views[i], d.planes[i])
 
     return {"answer": answer, "face": face}
 
@@ -109,17 +112,27 @@ def _gaining(game: Game) -> Callable[..., None]:
     return gain
 
 
-def _showing(game: Game) -> Callable[..., int]:
-    legal, actions, turned = game.rules.legal, game.spec.actions, turned_ids(game)
+def _paying(game: Game) -> Callable[..., None]:
+    seats, unit = len(game.spec.seats), game.spec.reward_unit
 
     @rule
-    def show(s, me, mask, words, turned_mask):
-        """Mark what the seat may play, also in the ids of its planes; return how many."""
-        clear(words)
-        count = legal(s, mask)
+    def pay(gains, rewards):
+        """Turn what was gained into rewards, and begin again at nothing."""
+        for seat in range(seats):
+            rewards[seat] = gains[seat] * unit
+            gains[seat] = 0
+
+    return pay
+
+
+def _showing(game: Game) -> Callable[..., None]:
+    actions, turned = game.spec.actions, turned_ids(game)
+
+    @rule
+    def show(me, mask, turned_mask):
+        """Give the mask in the ids of the seat's planes."""
         for action in range(actions):
             turned_mask[action] = mask[turned[me, action]]
-        return count
 
     return show
 
