@@ -19,7 +19,6 @@ from .desk import SAME_MEMORY, Desk, layout
 from .kernels import ONLY_READ, ONLY_ROOM, ONLY_WRITTEN, Kernel, needs
 
 NAME = "cuda"
-WARP = 32  # threads that step together
 THREADS = 128  # a block: kernels are short of registers, not of threads
 # Fields whose rows a thread copies to its own memory; the others are large, or touched once.
 STAGED = {"states", "views", "scratch", "rngs", "dice", "masks", "outcomes", "points", "rewards", "tally"}
@@ -66,26 +65,14 @@ class Backend:
     def run(self, names: tuple[str, ...], desk: Desk, n: int) -> None:
         """Start kernels on games 0..n-1, one after the other; they may still run when this returns."""
         for name in names:
-            if name == "clear_planes" and desk.planes.nbytes % 8 == 0:
-                continue  # `encode` does it, while the planes are in the cache
-            if name == "clear_planes":
+            if name == "clear_planes":  # all at once; clearing them in the kernel that fills them was tried and is slower
                 self.zero(desk.planes)
                 continue
-            kernel, fields = launcher(self.game, name, clears=name == "encode" and desk.planes.nbytes % 8 == 0)
+            kernel, fields = launcher(self.game, name)
             arrays = [getattr(desk, field) for field in fields]
             if is_staged(fields):
                 arrays = [self._words(array, field) for array, field in zip(arrays, fields, strict=True)]
-            if name == "encode":
-                arrays.append(self._flat(desk.planes))
             kernel[math.ceil(n / THREADS), THREADS](n, *arrays)
-
-    def _flat(self, planes: Any) -> Any:
-        """Return all planes as one row of words, or of what they are made of if words do not fit."""
-        known = self._views.get("flat")
-        if known is None or known[0] is not planes:
-            flat = planes.reshape(planes.size)
-            known = self._views["flat"] = (planes, flat.view(np.int64) if planes.nbytes % 8 == 0 else flat)
-        return known[1]
 
     def _words(self, array: Any, field: str) -> Any:
         """Return an array as a kernel takes it: rows that are staged as words [n, words], others as they are."""
@@ -139,14 +126,14 @@ def driver() -> Any:
 
 
 @cache
-def launcher(game: Game, name: str, clears: bool = False) -> tuple[Any, list[str]]:
+def launcher(game: Game, name: str) -> tuple[Any, list[str]]:
     """Compile a kernel for the device; return it with the fields of the desk that it takes."""
     from numba import cuda
 
     row, used = kernels_of(game)[name], needs(kernels_of(game)[name])
     register_rules()
     announce(game)
-    return cuda.jit(launch_function(game, name, row, used, clears)), arguments(used)
+    return cuda.jit(launch_function(game, name, row, used)), arguments(used)
 
 
 def arguments(used: list[str]) -> list[str]:
@@ -159,12 +146,11 @@ def is_staged(used: list[str]) -> bool:
     return "bad" not in used
 
 
-def launch_function(game: Game, name: str, row: Kernel, used: list[str], clears: bool = False) -> Callable[..., None]:
+def launch_function(game: Game, name: str, row: Kernel, used: list[str]) -> Callable[..., None]:
     """Write a device kernel that runs one game a thread, each on a copy of its rows in the thread's own memory.
 
     That memory is interleaved between threads, so that a step of a warp touches a few lines instead of one a thread; the rows
-    come and go as whole words. The text is written here since each array must be an argument of its own. `encode` is also given
-    all planes as one row of words, of which the threads of a warp first clear those of their games together.
+    come and go as whole words. The text is written here since each array must be an argument of its own.
     """
     from numba import cuda
 
@@ -178,13 +164,8 @@ def launch_function(game: Game, name: str, row: Kernel, used: list[str], clears:
         before += [f"own_{other} = {owner}_words" for other, owner in SAME_MEMORY.items() if owner in STAGED and other in used]
         after = [line for _, going in staging for line in going]
         lines = [*before, f"row(0, Desk({', '.join('own_' + field for field in used)}))", *after]
-    extra = ", flat" if name == "encode" else ""
-    head = [f"def launch(n, {', '.join(fields)}{extra}):", "    i = cuda.grid(1)"]
-    if clears:
-        warp = WARP * math.prod(game.spec.planes) * np.dtype(game.spec.plane_type).itemsize // 8  # words of a warp's games
-        head += [f"    first = i // {WARP} * {warp}", f"    stop = min(first + {warp}, flat.shape[0])"]
-        head += [f"    for k in range(first + i % {WARP}, stop, {WARP}):", "        flat[k] = 0", "    cuda.syncwarp()"]
-    exec("\n".join([*head, "    if i < n:", *("        " + line for line in lines)]), scope)
+    head = [f"def launch(n, {', '.join(fields)}):", "    i = cuda.grid(1)", "    if i < n:"]
+    exec("\n".join([*head, *("        " + line for line in lines)]), scope)
     launch: Callable[..., None] = scope["launch"]
     return launch
 
