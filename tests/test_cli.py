@@ -86,6 +86,18 @@ def test_a_game_starts_from_a_position(name: str, tmp_path: Path) -> None:
     assert len(broken.stderr.strip().splitlines()) == 1
 
 
+@pytest.mark.parametrize("name", names())
+def test_faults_are_named_before_the_last_line(name: str, tmp_path: Path) -> None:
+    (tmp_path / "bad.py").write_text("def act(view, legal):\n    raise ValueError('I give up')\n")
+    done = ludus("play", name, "bad.py", "--quiet", "--seed", "1", cwd=tmp_path)
+    *faults, last = done.stdout.splitlines()
+    assert len(faults) == 1
+    assert "(bad)" in faults[0]
+    assert "crash: ValueError: I give up (line 2 of bad.py)" in faults[0]
+    assert last
+    assert done.returncode == 0
+
+
 def test_matches_report_as_a_table_and_as_json() -> None:
     seats = len(load(GAME).spec.seats)
     words = ["match", GAME, *["random"] * seats, "--games", "20"]

@@ -76,7 +76,23 @@ def show(match: Match, delay: float, quiet: bool) -> None:
     except KeyboardInterrupt:
         print("\nthe game stops here")
         return
-    print(final_line(match.table, match.played()))
+    played = match.played()
+    for line in fault_lines(match.table, played):
+        print(line)
+    print(final_line(match.table, played))
+
+
+def fault_lines(table: Table, played: Played) -> list[str]:
+    """Say of each seat that did something wrong how often, and what came first."""
+    lines = []
+    for seat, name in enumerate(played.names):
+        faults = [fault for fault in played.faults if fault.seat == seat]
+        if faults:
+            first = f"{faults[0].kind}: {faults[0].text}"
+            times = "1 fault" if len(faults) == 1 else f"{len(faults)} faults, the first"
+            ends = "forfeits the game, " if played.forfeit == seat else ""
+            lines.append(f"{table.spec.seats[seat]} ({name}) {ends}{times}: {first}")
+    return lines
 
 
 def final_line(table: Table, played: Played) -> str:
