@@ -75,12 +75,17 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         if not self._is_running:
             raise LudusError("step() is too early: begin with reset()")
         self.batch.face(actions, self.seat)
-        desk, is_over, illegal = self.batch.desk, self.batch.done != 0, self.batch.desk.replaced >= 0
-        infos = {"action_mask": self._shown(desk.turned_masks), **self._flags(illegal & ~is_over)}
-        if is_over.any():
-            infos |= self._finals(is_over, illegal & is_over)
-        cut = self.batch.done == LIMIT if self.batch.game.spec.limit_truncates else np.zeros(self.num_envs, bool)
-        return self._shown(desk.planes), self.batch.rewards[:, self.seat].copy(), is_over & ~cut, cut, infos
+        desk, infos = self.batch.desk, {"action_mask": self._shown(self.batch.desk.turned_masks)}
+        is_over, ended = desk.done != 0, np.flatnonzero(desk.done)
+        if desk.replaced.max() >= 0:
+            infos |= self._flags((desk.replaced >= 0) & ~is_over)
+        if len(ended):
+            infos |= self._finals(is_over, ended)
+        cut = np.zeros(self.num_envs, bool)
+        if self.batch.game.spec.limit_truncates and len(ended):
+            cut = desk.done == LIMIT
+        terminated = is_over & ~cut if len(ended) else is_over
+        return self._shown(desk.planes), desk.rewards[:, self.seat].copy(), terminated, cut, infos
 
     def action_masks(self) -> Any:
         """Return which actions are legal now: truth values [num_envs, actions]."""
@@ -93,14 +98,15 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         replaced = np.where(illegal, self.batch.desk.replaced, 0)
         return {"illegal_action": illegal, "_illegal_action": illegal, "replaced_by": replaced, "_replaced_by": illegal}
 
-    def _finals(self, is_over: Any, illegal: Any) -> dict[str, Any]:
+    def _finals(self, is_over: Any, ended: Any) -> dict[str, Any]:
         """Return what the finished games showed and told last, as Gymnasium packs it."""
-        planes, ended = np.full(self.num_envs, None, object), np.flatnonzero(is_over)
-        for i, last in zip(ended, self.batch.desk.final_planes[ended], strict=True):  # indexing by a list copies
+        desk, planes = self.batch.desk, np.full(self.num_envs, None, object)
+        for i, last in zip(ended.tolist(), desk.final_planes[ended], strict=True):  # indexing by a list copies
             planes[i] = last
-        told = self._flags(illegal)
-        for key, array in (("outcome", self.batch.final_outcomes), ("points", self.batch.final_points)):
-            told |= {key: np.where(is_over, array[:, self.seat], 0), f"_{key}": is_over}
+        told = self._flags((desk.replaced >= 0) & is_over)
+        for key, array in (("outcome", desk.final_outcomes), ("points", desk.final_points)):
+            told[key], told[f"_{key}"] = np.zeros(self.num_envs, array.dtype), is_over
+            told[key][ended] = array[ended, self.seat]
         return {"final_obs": planes, "_final_obs": is_over, "final_info": told, "_final_info": is_over}
 
     def _shown(self, array: Any) -> Any:

@@ -43,7 +43,7 @@ def kernels(game: Game) -> dict[str, Kernel]:
     """Return the kernels of a game by name."""
     from .seat import seat_kernels
 
-    choose = _chooser(game)
+    choose = _chooser(game, compiled_bots(game))
     return {**_verb_kernels(game), **_play_kernels(game, choose), **seat_kernels(game, choose)}
 
 
@@ -202,7 +202,7 @@ def _play_kernels(game: Game, choose: Callable[..., int]) -> dict[str, Kernel]:
     return {
         "random_steps": random_steps, "random_encoded": random_encoded, "random_game": random_game,
         "bot_game": bot_game, "bot_choice": bot_choice,
-        **{one_bot(name): _one_choice(game.bots[name]) for name in compiled_bots(game)},
+        **{one_bot(name): _one_choice(game, name) for name in compiled_bots(game)},
     }  # fmt: skip
 
 
@@ -211,18 +211,13 @@ def one_bot(name: str) -> str:
     return f"bot_choice_{name}"
 
 
-def _one_choice(bot: Callable[..., int]) -> Kernel:
-    ask = _ask(0, bot, _nobody)
+def _one_choice(game: Game, name: str) -> Kernel:
+    ask = _chooser(game, [name])
 
     def choice(i, d):
         d.actions[i] = ask(0, d.views[i], d.masks[i], d.dice[i], d.scratch[i, d.states[i].seat])
 
     return choice
-
-
-@rule
-def _nobody(which, view, mask, rng, scratch):
-    return -1
 
 
 def compiled_bots(game: Game) -> list[str]:
@@ -232,31 +227,16 @@ def compiled_bots(game: Game) -> list[str]:
     return [name for name, bot in game.bots.items() if "tables" not in _parameters(bot)]
 
 
-def _chooser(game: Game) -> Callable[..., int]:
-    """Return one function that asks the bot of a given number, built as a chain because kernels know no lists."""
-    choose: Callable[..., int] = _nobody
-    for number, name in enumerate(compiled_bots(game)):  # the strong ones, which take longest to compile, outermost
-        choose = _ask(number, game.bots[name], choose)
-    return choose
-
-
-def _ask(number: int, bot: Callable[..., int], others: Callable[..., int]) -> Callable[..., int]:
-    if "scratch" in _parameters(bot):
-
-        @rule
-        def choose(which, view, mask, rng, scratch):
-            if which == number:
-                return bot(view, mask, rng, scratch)
-            return others(which, view, mask, rng, scratch)
-    else:
-
-        @rule
-        def choose(which, view, mask, rng, scratch):
-            if which == number:
-                return bot(view, mask, rng)
-            return others(which, view, mask, rng, scratch)
-
-    return choose
+def _chooser(game: Game, names: list[str]) -> Callable[..., int]:
+    """Return one function that asks the bot of a given number; its text is made here because kernels know no lists."""
+    lines = ["def choose(which, view, mask, rng, scratch):"]
+    for number, name in enumerate(names):
+        room = ", scratch" if "scratch" in _parameters(game.bots[name]) else ""
+        lines += [f"    if which == {number}:", f"        return bot_{number}(view, mask, rng{room})"]
+    scope: dict[str, Any] = {f"bot_{number}": game.bots[name] for number, name in enumerate(names)}
+    exec("\n".join([*lines, "    return -1"]), scope)
+    choose: Callable[..., int] = scope["choose"]
+    return rule(choose)
 
 
 def _parameters(function: Callable[..., Any]) -> tuple[str, ...]:
