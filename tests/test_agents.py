@@ -104,3 +104,35 @@ def test_wrong_words_list_what_there_is() -> None:
         ludus.play(GAME, {"nobody": "random"})
     with pytest.raises(BadValue, match="seats"):
         ludus.play(GAME, ["random"] * (SEATS + 1))
+
+
+def test_what_is_left_of_an_answer_is_not_played_in_the_next_turn() -> None:
+    """An agent that names too many decisions is asked again in every turn of its own."""
+    game, asked = load(GAME), []
+
+    class Eager:
+        name = "eager"
+
+        def start(self, start: object) -> None:
+            pass
+
+        def act(self, view: object, legal: list[int]) -> list[int]:
+            asked.append(legal)
+            return [legal[0]] * 50
+
+        def end(self, result: object) -> None:
+            pass
+
+    from ludus.arena.match import Match
+    from ludus.engine import Table
+
+    table = Table(game, 1)
+    turns = 0
+    match = Match(table, [Eager(), *[make_agent(game, "random")] * (SEATS - 1)])
+    last = -1
+    for decision in match.play():
+        turns += decision.seat == 0 and last != 0
+        last = decision.seat
+        if turns == 5:
+            break
+    assert len(asked) >= turns

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any
 
 from ludus.engine import Table
 from ludus.games import load
 
-
-class Position(NamedTuple):
-    """A cell: x is the row, y the column, both from 0."""
-
-    x: int
-    y: int
+Position: Any = load("chase").part("compat").Position
 
 
 class BoardState:

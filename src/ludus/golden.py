@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from ludus.core.errors import BadRecord
+from ludus.core.errors import BadRecord, LudusError
 from ludus.core.golden import Count, Difference, Record, read
 from ludus.engine import Table
 from ludus.games import Game, load
@@ -84,7 +84,11 @@ def check(name: str, files: list[Path], device: str = "pure", progress: Callable
             try:
                 game = load(name, **options(data))
                 game.part("golden").play(record, Border(game, device if game.sizes == load(name).sizes else "pure"))
-            except (KeyError, TypeError, IndexError, AttributeError) as error:
+            except (BadRecord, Difference):
+                raise
+            except LudusError as error:  # the rules drew or refused where the record did not
+                raise Difference(record.where, str(error), "play as recorded") from error
+            except (KeyError, TypeError, IndexError, AttributeError, ValueError) as error:
                 raise BadRecord(f"{record.where}: not a whole record of {name} ({error!r})") from error
             record.close()
             count.games += 1

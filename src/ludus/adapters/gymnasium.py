@@ -121,11 +121,14 @@ class SeatEnv(gym.Env[Any, Any]):
         table, gained = self.table, self.table.play_bots()[self.seat]
         while not table.over and table.seat != self.seat:
             seat = table.seat
-            answer = self._agents[seat].act(table.observe(seat).copy(), table.legal())
-            for action in answer if isinstance(answer, Sequence) else (answer,):
+            agent = self._agents[seat]
+            answer, told = agent.act(table.observe(seat).copy(), table.legal()), getattr(agent, "told", None)
+            for action in answer if isinstance(answer, Sequence | np.ndarray) else (answer,):
                 if table.seat == seat and not table.over:  # decisions left of a turn that has ended are dropped
-                    table.apply(action)
+                    table.apply(int(action))
                     gained += table.rewards[self.seat]
+                    if told is not None:
+                        told(table.observe(seat).copy())
             gained += table.play_bots()[self.seat]
         return gained
 

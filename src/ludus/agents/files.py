@@ -17,12 +17,14 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import ludus
 from ludus.core.errors import LudusError
 from ludus.engine import Result
 from ludus.games import Game
 
 from .agent import Agent, Answer, Function, Start
 
+_LUDUS = Path(ludus.__file__).parent
 LOG_LINES = 1000  # of an agent's prints that are kept
 
 
@@ -66,7 +68,10 @@ class Surroundings:
                     del sys.modules[name]
 
     def _is_mine(self, module: ModuleType) -> bool:
-        return str(getattr(module, "__file__", None) or "").startswith(self.folder)
+        """Whether a module lies beside the file, or below, and is no installed library that happens to lie there, too."""
+        file = Path(getattr(module, "__file__", None) or "/")
+        is_library = any(file.is_relative_to(home) for home in (sys.prefix, sys.base_prefix, _LUDUS))
+        return file.is_relative_to(self.folder) and not is_library and "site-packages" not in file.parts
 
 
 class Guest:

@@ -82,9 +82,11 @@ class Match:
                 break
             table.apply(action)
             self.decisions += 1
+            if table.seat != seat:
+                self._answers[seat].clear()  # what is left of an answer belongs to the turn that has ended
             told = getattr(self.agents[seat], "told", None)
             if told is not None:
-                self._guarded(seat, told, table.observe(seat))
+                self._guarded(seat, told, table.observe(seat).copy())
             yield Decision(seat, action, fault)
         result = self.played().result
         for seat, agent in enumerate(self.agents):

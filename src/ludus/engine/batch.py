@@ -293,7 +293,7 @@ class Batch:
         self._backend.zero(self.desk.tally)
 
     def _plan(self, slot: int, value: int) -> None:
-        if self._planned.get(slot) != value:
+        if self.device != "cuda" or self._planned.get(slot) != value:  # a write to the device is slow
             self.desk.plan[slot] = self._planned[slot] = value
 
     def _run(self, *kernels: str) -> None:

@@ -14,6 +14,7 @@ import sys
 import time
 from collections import namedtuple
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from types import FunctionType
@@ -151,7 +152,7 @@ def cache_folder(game: Game) -> Path:
     """Return the folder that holds the compiled code of exactly these sources, sizes, versions and this CPU."""
     folder = cache_root() / game.name / source_key(game)
     if not folder.exists():
-        folder.mkdir(parents=True)
+        folder.mkdir(parents=True, exist_ok=True)
         _forget_old(folder.parent)
     folder.touch()
     return folder
@@ -180,8 +181,9 @@ def source_key(game: Game) -> str:
 
 def _forget_old(folder: Path) -> None:
     for other in folder.iterdir():
-        if time.time() - other.stat().st_mtime > KEPT_DAYS * 86400:
-            shutil.rmtree(other, ignore_errors=True)
+        with suppress(FileNotFoundError):  # another process may be doing the same
+            if time.time() - other.stat().st_mtime > KEPT_DAYS * 86400:
+                shutil.rmtree(other, ignore_errors=True)
 
 
 @cache

@@ -115,12 +115,13 @@ class Table:
             self._legal()
             self._is_marked = True
         try:
-            if self._marks[action] == 0 or action < 0 or action is True:
+            if self._marks[action] == 0 or action < 0 or action is True or action is False:
                 self.check(action)
         except (TypeError, IndexError):
             self.check(action)
         if chance is not None:
             self.game.rules.apply(self.s, action, chance)
+            self.batch.desk.rewards[0] = self.s.last_reward * self.spec.reward_unit
         else:
             self._action[0] = action
             self._step()

@@ -6,7 +6,7 @@ import inspect
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -46,6 +46,13 @@ def info(s: Any, seat: int) -> dict[str, Any]:
         "win_condition": win_condition(s),
         "action_mask": mask,
     }
+
+
+class Position(NamedTuple):
+    """A cell as the original had it: x is the row, y the column, both from 0."""
+
+    x: int
+    y: int
 
 
 class BaseAgent:
@@ -109,6 +116,7 @@ def modules() -> dict[str, dict[str, Any]]:
     """Return the modules that agent files of the original import, with their contents."""
     return {
         "agent_policies": {"BaseAgent": BaseAgent, "RandomAgent": RandomAgent, "ManualAgent": ManualAgent},
+        "board_state": {"Position": Position},  # a whole BoardState is in originals/chase: agents are handed observations
     }
 
 
@@ -196,7 +204,8 @@ def _cell(pair: Iterable[int]) -> tuple[int, int]:
 def _row(agents: Sequence[Sequence[int]], walls: Sequence[Sequence[int]], max_turns: int) -> Any:
     """Return the start of a game with these cells (row, column)."""
     s = np.zeros(1, State).view(np.recarray)[0]
-    s.opt_obstacles, s.opt_max_turns, s.last_seat, s.last_action = len(walls), max_turns, -1, -1
+    s.opt_max_turns = SPEC.options[1].check(max_turns)  # D25
+    s.opt_obstacles, s.last_seat, s.last_action = len(walls), -1, -1
     for seat in range(SEATS):
         s.y[seat], s.x[seat] = agents[seat]
     for y, x in walls:

@@ -152,10 +152,14 @@ def _fog(s: Any, seat: int) -> tuple[Cell, ...]:
 
 
 def _marks(s: Any, seat: int) -> tuple[Mark, ...]:
-    """Highlight what the last command changed, and the target of a colonise that waits."""
+    """Highlight what the last command changed, and the target of a colonise that waits.
+
+    A seat sees changes of its own tiles only: a spray tells how many tiles it hit, not which.
+    """
     if seat >= 0 and s.last_seat != seat:
         return ()
-    marks = [(int(cell), "path") for cell in s.last_cell[: s.last_changes]]
+    changed = [int(cell) for cell in s.last_cell[: s.last_changes]]
+    marks = [(cell, "path") for cell in changed if seat < 0 or int(s.board[cell]) * SIGN[seat] > 0]
     if s.pending != NOWHERE:
         marks.append((int(s.pending), "goal"))
     return tuple(Mark(cell % COLS, cell // COLS, role) for cell, role in marks)

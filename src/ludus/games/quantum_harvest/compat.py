@@ -27,6 +27,7 @@ GOAL_KEYS = (
     "energy_threshold", "territory_threshold", "territory_turns_required", "territory_streak", "max_turns", "terminated",
     "truncated", "winner", "reason",
 )  # fmt: skip
+USUAL_TERRITORY: float = SETTINGS["TERRITORY_VICTORY_THRESHOLD"]  # share of the map
 VERSION = "1.1.0"  # of the original's interface as offered here; the original itself ended at 1.0.2
 
 
@@ -69,12 +70,17 @@ def observation(view: Any) -> dict[str, Any]:
     }
 
 
+def territory_share(goal: int) -> float:
+    """Return the share that a number of tiles stands for: the usual one if that gives it, else the tiles' own."""
+    return USUAL_TERRITORY if goal == territory_goal(USUAL_TERRITORY, t.SIZE) else goal / (t.SIZE * t.SIZE)
+
+
 def victory_conditions(view: Any) -> dict[str, Any]:
     """Return the goals and how the game stands (D24)."""
     ended = bool(view.end != t.RUNNING)
     return {
         "energy_threshold": float(view.energy_goal / t.QUARTERS),
-        "territory_threshold": float(view.territory_goal / (t.SIZE * t.SIZE)),
+        "territory_threshold": territory_share(int(view.territory_goal)),
         "territory_turns_required": int(view.territory_turns),
         "territory_streak": view.streak.tolist(),
         "max_turns": int(view.max_turns),
@@ -192,7 +198,7 @@ def combat_events(s: Any, shown: Any = None, seat: int = -1) -> list[dict[str, A
             "target_health_before": int(s.event_health[n]) / t.HALVES,
             "energy_boost": boost,
             "is_boosted": bool(boosted),
-            "is_long_range": abs(to_x - x) + abs(to_y - y) > 1,
+            "is_long_range": abs(to_x - x) + abs(to_y - y) > 1 if known else None,
             "frame": 0,
             "decoherence_reduction": bool(on_field),
             "defeated": bool(s.event_killed[n]),

@@ -31,6 +31,11 @@ END_TEXTS = {
 }
 
 
+def fallback(s: Any) -> int:
+    """Return what is played for an agent that failed: no orders for the rest of the turn (D33)."""
+    return t.DONE
+
+
 def why_not(s: Any, seat: int, action: int) -> str:
     """Return why a seat cannot decide this now, or ""; orders that will fail are taken all the same."""
     if s.end != t.RUNNING:
