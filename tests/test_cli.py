@@ -38,7 +38,12 @@ def ludus(*words: str, stdin: str = "", cwd: Path | None = None) -> subprocess.C
         (["match", GAME, "random"], "needs"),
         (["match", GAME, "random", "--report", "song"], "unknown report 'song'; there is: table, original"),
         (["golden", "check", GAME, "none.jsonl"], "none.jsonl does not exist"),
-        (["golden", "check", GAME, "--backend", "gpu"], "one game at a time runs on pure or cpu"),
+        (["golden", "check", GAME, "."], "is a folder"),
+        (["play", GAME, "--from", "nofile"], "a position is a text or a file; nofile is neither"),
+        (["match", GAME, *["human"] * len(load(GAME).spec.seats)], "a person can only sit down"),
+        (["match", GAME, "x=random"], "a match takes one bot a seat"),
+        (["new", "bot", GAME, "bot.txt"], "a bot's file ends in .py"),
+        (["golden", "check", GAME, "--backend", "gpu"], "unknown backend 'gpu'; there is: pure, cpu"),
     ],
 )
 def test_a_mistake_is_one_line_and_exit_code_2(words: list[str], complaint: str) -> None:

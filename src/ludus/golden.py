@@ -12,12 +12,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from ludus.core.errors import BadRecord, LudusError
+from ludus.core.errors import BadRecord, LudusError, UnknownName
 from ludus.core.golden import Count, Difference, Record, read
 from ludus.engine import Table
 from ludus.games import Game, load
 
 __all__ = ["Border", "Count", "Difference", "Record", "check", "files_of", "read"]
+
+
+BACKENDS = ("pure", "cpu")
 
 
 class Border:
@@ -71,6 +74,8 @@ def check(name: str, files: list[Path], device: str = "pure", progress: Callable
 
     Games of other than standard sizes are played uncompiled: each size would be compiled for a handful of steps.
     """
+    if device not in BACKENDS:
+        raise UnknownName("backend", device, BACKENDS)
     golden = load(name).part("golden")
     options, records = golden.options, getattr(golden, "records", read)
     count = Count()

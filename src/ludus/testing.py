@@ -13,6 +13,7 @@ import msgspec
 import numpy as np
 
 from ludus.agents import make_agent
+from ludus.agents.files import last_line
 from ludus.arena.match import Match
 from ludus.core.errors import LudusError
 from ludus.core.rng import streams
@@ -21,6 +22,7 @@ from ludus.engine import Batch, Table
 from ludus.engine.kernels import compiled_bots
 from ludus.games import Game, load
 
+VIEW_NAMES = ("scene", "text", "parse", "action_name", "parse_action", "public", "why_not")
 VERBS = ("new", "legal", "apply", "observe", "encode", "result")
 LONG = 200_000  # decisions after which a random game is taken for endless
 GARBAGE = 0x5A
@@ -44,8 +46,15 @@ def check_game(
         checks.append(_no_leaks)
     if game.spec.turned:
         checks.append(_turned)
+    if game.spec.no_setup:
+        raise LudusError(f"{game.spec.title} cannot be checked here: {game.spec.no_setup}")
     for check in checks:
-        say(f"{(check.__doc__ or '').rstrip('.')}: {check(game, games)}")
+        try:
+            say(f"{(check.__doc__ or '').rstrip('.')}: {check(game, games)}")
+        except LudusError:
+            raise
+        except Exception as error:
+            raise CheckFailed(f"{(check.__doc__ or '').rstrip('.')}: {last_line(error)}") from error
     for device in devices:
         if device != "pure":
             say(f"pure = {device}: {compare_devices(game, 'pure', device, games)}")
@@ -120,6 +129,9 @@ def _contract(game: Game, games: int) -> str:
     for verb in VERBS:
         if not callable(getattr(game.rules, verb, None)):
             raise CheckFailed(f"rules.py has no function {verb}")
+    for name in VIEW_NAMES:
+        if not callable(getattr(game.view, name, None)):
+            raise CheckFailed(f"view.py has no function {name}")
     fields: dict[str, Any] = dict(state.fields or {})
     wanted = ["seat", "last_reward", *(f"opt_{option.name}" for option in spec.options)]
     for field in wanted:

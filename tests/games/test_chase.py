@@ -230,8 +230,10 @@ def test_options_have_bounds() -> None:
         load("chase", obstacles=199)
     with pytest.raises(BadValue, match="max_turns must be from 1"):
         load("chase", max_turns=0)
-    with pytest.raises(ludus.LudusError, match="size 8 or more"):
-        Batch("chase", 1, size=7).new()
+    small = Batch("chase", 1, size=7)
+    for start in (small.new, small.legal, lambda: ludus.make("chase", size=7), lambda: ludus.play("chase", size=7)):
+        with pytest.raises(ludus.LudusError, match="size 8 or more"):
+            start()
 
 
 def test_bots_stand_in_their_order() -> None:

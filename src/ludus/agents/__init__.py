@@ -32,7 +32,9 @@ def make_agent(game: Game, word: Any) -> Agent:
         from .files import agent_from_file
 
         return agent_from_file(game, Path(word))
-    raise UnknownName("bot", word, [*game.bots, "human", "FILE.py"])
+    if str(word) == "human":
+        raise BadValue("a person can only sit down in `ludus play`")
+    raise UnknownName("bot", word, [*game.bots, "human (in `ludus play`)", "FILE.py"])
 
 
 def seat_agents(game: Game, agents: Mapping[str, Any] | list[Any] | tuple[Any, ...]) -> list[Agent]:

@@ -46,7 +46,7 @@ def play(
     seats: Annotated[list[str] | None, typer.Argument(metavar="[SEAT=]BOT", help="bot, FILE.py or human")] = None,
     seed: Annotated[int | None, typer.Option(help="the same seed gives the same game; drawn if not given")] = None,
     option: Options = None,
-    delay: Annotated[float, typer.Option(help="seconds between moves")] = 0.1,
+    delay: Annotated[float, typer.Option(help="seconds between moves", min=0.0, max=60.0)] = 0.1,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="print the result only")] = False,
     position: Annotated[str | None, typer.Option("--from", metavar="TEXT|FILE", help="start from this position")] = None,
     ask: Annotated[bool, typer.Option("--ask", help="ask for the set-up")] = False,

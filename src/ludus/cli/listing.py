@@ -17,11 +17,15 @@ def print_games() -> None:
     """List the games, a block each."""
     console = Console(highlight=False)
     for name in _games.names():
-        game = _games.load(name)
+        try:
+            game, bots = _games.load(name), ", ".join(_games.load(name).bots)
+        except LudusError as error:  # one broken game does not hide the others
+            console.print(f"[bold]{name}[/] cannot be listed: {error}")
+            continue
         console.print(f"[bold]{name}[/] ({game.spec.title})")
         rows = Table.grid(padding=(0, 2))
         rows.add_row("  seats", ", ".join(game.spec.seats))
-        rows.add_row("  bots", ", ".join(game.bots) + " (weak to strong)")
+        rows.add_row("  bots", bots + " (weak to strong)")
         for number, option in enumerate(_games.options_of(game)):
             bounds = f"{option.name}={option.default} ({option.low} to {option.high}): {option.about}"
             rows.add_row("  options" if number == 0 else "", bounds)

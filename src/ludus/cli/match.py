@@ -24,6 +24,8 @@ def play_match(
     if report not in REPORTS:
         raise UnknownName("report", report, REPORTS)
     game = load(name, **parse_options(options))
+    if named := [word for word in agents if "=" in word]:
+        raise LudusError(f"a match takes one bot a seat, in the order {', '.join(game.spec.seats)}, not {named[0]!r}")
     if report == "original" and not game.has("reports"):
         raise LudusError(f"the original of {game.spec.title} had no report of a series; use --report table")
     with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:

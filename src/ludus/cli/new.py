@@ -28,6 +28,8 @@ def write_bot(name: str, file: Path | None) -> None:
 
     game = load(name)
     path = file or Path(f"my_{name}_bot.py")
+    if path.suffix != ".py":
+        raise BadValue(f"a bot's file ends in .py, not {path}")
     if path.exists():
         raise BadValue(f"{path} exists already; give another file name")
     if game.has("starter"):

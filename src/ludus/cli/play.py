@@ -31,7 +31,7 @@ def play_in_terminal(
     """Set a game up, show it move by move, and say how it ended."""
     game = load(name, **parse_options(options))
     seed = secrets.randbelow(2**31) if seed is None else seed
-    given: Any = read_position(position) if position else None
+    given: Any = None if position is None else read_position(position)
     if ask:
         if not game.has("setup"):
             raise LudusError(f"{game.spec.title} has no interactive set-up; use --option and --from")
@@ -178,6 +178,8 @@ def _report(match: Match, decision: Decision) -> None:
 def read_position(given: str) -> str:
     """Return a position's text, from a file if there is one of that name."""
     path = Path(given)
+    if path.is_dir() or (given.strip() and not path.exists() and len(given.split()) == 1):
+        raise BadValue(f"a position is a text or a file; {given} is neither")
     try:
         return path.read_text(encoding="utf-8") if path.is_file() else given.replace("\\n", "\n")
     except (OSError, UnicodeDecodeError) as error:

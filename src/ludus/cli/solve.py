@@ -26,7 +26,7 @@ def print_solution(name: str, seed: int, options: list[str], position: str | Non
         solved = ", ".join(other for other in names() if load(other).has("solve"))
         raise LudusError(f"perfect play of {game.spec.title} is not known; solved are: {solved or 'none'}")
     # The set-up of one game needs no compiling.
-    table = Table(game, seed, "pure", position=read_position(position) if position else None)
+    table = Table(game, seed, "pure", position=None if position is None else read_position(position))
     if position is None and game.spec.no_setup:
         raise LudusError(f"{game.spec.title} has no random set-up here: {game.spec.no_setup}")
     report: Report = game.part("solve").solve(table.s, Tools(game))

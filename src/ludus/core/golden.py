@@ -95,6 +95,8 @@ def read(file: Path) -> Iterator[Any]:
                     yield json.loads(line)
     except FileNotFoundError:
         raise BadRecord(f"{file} does not exist") from None
+    except IsADirectoryError:
+        raise BadRecord(f"{file} is a folder; name the files in it") from None
     except gzip.BadGzipFile:
         raise BadRecord(f"{file.name} is not a gzip file, though its name ends in .gz") from None
     except (EOFError, OSError) as error:

@@ -45,15 +45,15 @@ class Batch:
         restart: bool = True,
         **options: Any,
     ) -> None:
-        self.game = load(game, **options) if isinstance(game, str) else game
-        if options and not isinstance(game, str):
+        self.game = game if isinstance(game, Game) else load(game, **options)
+        if options and isinstance(game, Game):
             raise BadValue("options go with the game's name; a loaded game has its own")
         self.n = whole_number(n, "n", 1, 2**31 - 1)
         self.device, self.restart = device, restart
         self._backend = backend(device, self.game)
         self._shapes = shapes(self.game, self.n)
         self.desk = Desk(*[None] * len(Desk._fields))
-        self._mask_is_current = False
+        self._mask_is_current = self._has_positions = False
         self._ready: frozenset[str] = frozenset()  # kernels whose arrays are there
         self._planned: dict[int, int] = {}  # what stands in the plan
         self._need("states", "rngs", "dice", "plan", "bad")
@@ -80,10 +80,9 @@ class Batch:
 
     def new(self, seed: int | Sequence[int] | None = None) -> None:
         """Start every game anew, with new chance if a seed is given."""
-        if self.game.spec.no_setup:
-            raise LudusError(f"{self.game.spec.title} has no random set-up here: {self.game.spec.no_setup}")
         if seed is not None:
             self.seed(seed)
+        self._has_positions = not self.game.spec.no_setup
         self._run("new")
 
     def load(self, rows: Any) -> None:
@@ -91,7 +90,7 @@ class Batch:
         if getattr(rows, "dtype", None) is None or np.dtype(rows.dtype.descr) != np.dtype(self.game.state_type.descr):
             raise BadValue(f"positions must be rows of {self.game.name}'s State, not {type(rows).__name__}")
         self._copy_in("states", np.broadcast_to(np.asarray(rows, self.game.state_type), self.n))
-        self._mask_is_current = False
+        self._has_positions, self._mask_is_current = True, False
 
     @property
     def states(self) -> Any:
@@ -296,7 +295,13 @@ class Batch:
         if self.device != "cuda" or self._planned.get(slot) != value:  # a write to the device is slow
             self.desk.plan[slot] = self._planned[slot] = value
 
+    def check_positions(self) -> None:
+        """Raise if the game cannot be set up at random here, and no positions were given."""
+        if not self._has_positions:
+            raise LudusError(f"{self.game.spec.title} has no random set-up here: {self.game.spec.no_setup}")
+
     def _run(self, *kernels: str) -> None:
+        self.check_positions()
         if not self._ready.issuperset(kernels):
             for kernel in kernels:
                 self._need(*needs(self._backend.kernel(kernel)))

@@ -151,10 +151,14 @@ def _desk_at(game: Game, kernel: _kernels.Kernel) -> Any:
 def cache_folder(game: Game) -> Path:
     """Return the folder that holds the compiled code of exactly these sources, sizes, versions and this CPU."""
     folder = cache_root() / game.name / source_key(game)
-    if not folder.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        _forget_old(folder.parent)
-    folder.touch()
+    try:
+        if not folder.exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            _forget_old(folder.parent)
+        folder.touch()
+    except OSError as error:
+        problem = f"compiled code cannot be kept in {cache_root()} ({error.strerror})"
+        raise LudusError(f"{problem}; set LUDUS_CACHE_DIR to a folder that can be written") from None
     return folder
 
 

@@ -55,6 +55,7 @@ class Table:
         self._is_marked = False
         if position is not None:
             self.load(position)
+        batch.check_positions()
 
     def new(self, seed: int | None = None) -> None:
         """Start another game, with new chance if a seed is given."""

@@ -69,6 +69,8 @@ class Game:
 
     def part(self, file: str) -> ModuleType:
         """Import another file of the game's folder, for these structural sizes."""
+        if not self.has(file):
+            raise LudusError(f"{self.name} has no {file}.py in {self.folder}")
         return importlib.import_module(f"{self.package}.{file}")
 
     def has(self, file: str) -> bool:
@@ -123,7 +125,7 @@ def _folders() -> dict[str, str]:
 @cache
 def _copy(name: str, sizes: tuple[tuple[str, int], ...]) -> Game:
     """Run the game's package under these sizes and return it."""
-    if name not in _folders():
+    if not isinstance(name, str) or name not in _folders():
         raise UnknownName("game", name, names())
     package = _folders()[name]
     found = find_spec(package)
@@ -134,7 +136,10 @@ def _copy(name: str, sizes: tuple[tuple[str, int], ...]) -> Game:
         package += "__" + "_".join(f"{key}_{value}" for key, value in sizes)
         _alias(package, folder)
     with _loading, structural_values(dict(sizes)):
-        rules = importlib.import_module(f"{package}.rules")
+        try:
+            rules = importlib.import_module(f"{package}.rules")
+        except (SyntaxError, ImportError, AttributeError, NameError, TypeError, ValueError) as error:
+            raise LudusError(f"{name} cannot be loaded: rules.py: {type(error).__name__}: {error}") from error
     return Game(name, package, folder, sizes, {}, rules)
 
 
