@@ -83,8 +83,10 @@ def share(loops: list[Loop], n: int, table: int) -> None:
                 for loop in loops:
                     loop(first, last, table)
                 finished.put(None)
-            except BaseException as error:
+            except BaseException as error:  # Ctrl-C, above all
                 finished.put(error)
+                for _ in todo:  # nobody begins the rest
+                    finished.put(None)
 
     for jobs in _helpers(os.getpid())[: pieces - 1]:
         jobs.put(work)
