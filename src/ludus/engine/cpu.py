@@ -91,8 +91,10 @@ def share(loops: list[Loop], n: int, table: int) -> None:
     for jobs in _helpers(os.getpid())[: pieces - 1]:
         jobs.put(work)
     work()
-    for _ in range(pieces):  # pieces are waited for, not helpers: one that woke too late to get any costs nothing
-        if error := finished.get():
+    # Pieces are waited for, not helpers: one that woke too late to get any costs nothing. All of them, even after an error:
+    # the arrays must outlive whoever works on them.
+    for error in [finished.get() for _ in range(pieces)]:
+        if error:
             raise error
 
 
