@@ -18,7 +18,7 @@ from ludus.engine.kernels import compiled_bots
 from ludus.games import load, names
 from ludus.testing import compare_devices, same
 
-GAMES, STEPS, MANY = 4096, 500, 2**20
+GAMES, STEPS, ODD, MANY = 4096, 500, 37, 2**20
 
 
 def main(words: list[str]) -> None:
@@ -41,6 +41,7 @@ def main(words: list[str]) -> None:
 def check_equal(game) -> None:
     """Compare cuda with cpu."""
     print(compare_devices(game, "cpu", "cuda", GAMES, STEPS))
+    print(compare_devices(game, "cpu", "cuda", ODD, 20), f"for {ODD} games, which fill no block")
 
 
 def check_bots(game) -> None:

@@ -69,7 +69,7 @@ def compare_devices(game: Game, one: str, other: str, games: int, steps: int = 6
     values = 0
     for step in range(steps):
         pairs = [(first.states, second.states), (first.legal(), second.legal()), (first.encode(), second.encode())]
-        pairs += [(first.desk.views, second.desk.views), *zip(first.result(), second.result(), strict=True)]
+        pairs += [(first.observe(), second.observe()), *zip(first.result(), second.result(), strict=True)]
         if step:
             pairs += [(first.rewards, second.rewards), (first.done, second.done)]
             pairs += [(first.final_outcomes, second.final_outcomes), (first.final_views, second.final_views)]

@@ -113,14 +113,6 @@ class Batch:
         self._plan(RESTART, int(self.restart))
         self._run("step")
 
-    def turn(self, actions: Any, check: bool = True) -> None:
-        """Do `step`, `legal`, `observe` and `encode` in one go; a finished game is always followed by a new one."""
-        self._take(actions, check)
-        self._plan(RESTART, 1)
-        self._plan(SEAT, -1)
-        self._run("step", "legal", *ENCODE)
-        self._mask_is_current = True
-
     def observe(self, seat: int = -1) -> Any:
         """Return the views [n] of one seat, or of the seats to move."""
         self._plan(SEAT, whole_number(seat, "seat", -1, len(self.game.spec.seats) - 1))

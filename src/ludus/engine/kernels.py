@@ -29,12 +29,13 @@ ONLY_READ = {
     "legal": {"states"}, "observe": {"states"}, "encode": {"states"}, "result": {"states"}, "step": {"actions"},
 }  # fmt: skip
 ONLY_WRITTEN = {
-    "legal": {"masks"}, "observe": {"views"}, "encode": {"views"}, "result": {"outcomes", "points"},
+    "legal": {"masks"}, "observe": {"views"}, "result": {"outcomes", "points"},
     "step": {"rewards", "outcomes", "points"},
     "random_game": {"outcomes", "points"}, "bot_game": {"outcomes", "points"},
 }  # fmt: skip
 # Rows that are only room to work in: what a kernel leaves there means nothing.
 ONLY_ROOM = {
+    "encode": {"views"},
     "random_steps": {"masks", "outcomes", "points"}, "random_game": {"masks"}, "bot_game": {"masks", "views", "scratch"},
 }  # fmt: skip
 

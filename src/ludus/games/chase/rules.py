@@ -126,10 +126,10 @@ def observe(s, seat, view):
 def encode(view, planes):
     """Fill planes: walls, runner, chaser1, chaser2, me, and the time used as a bar along the top row."""
     for y in range(SIZE):
-        if view.wall[y] != 0:
-            for x in range(SIZE):
-                if view.wall[y] >> x & 1:
-                    planes[0, y, x] = 1
+        left = int(view.wall[y])
+        while left != 0:
+            planes[0, y, first_bit(left)] = 1
+            left &= left - 1
     for k in range(SEATS):
         planes[1 + k, view.y[k], view.x[k]] = 1
     planes[4, view.y[view.me], view.x[view.me]] = 1
@@ -278,6 +278,12 @@ def count_bits(row):
     row = (row & 0x33333333) + (row >> 2 & 0x33333333)
     row = (row + (row >> 4)) & 0x0F0F0F0F
     return (row * 0x01010101 >> 24) & 0xFF
+
+
+@rule
+def first_bit(row):
+    """Return the column of the first cell of a row."""
+    return count_bits((row & -row) - 1)
 
 
 @rule
