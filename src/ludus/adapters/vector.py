@@ -76,16 +76,16 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
             raise LudusError("step() is too early: begin with reset()")
         self.batch.face(actions, self.seat)
         desk, infos = self.batch.desk, {"action_mask": self._shown(self.batch.desk.turned_masks)}
-        is_over, ended = desk.done != 0, np.flatnonzero(desk.done)
-        if desk.replaced.max() >= 0:
-            infos |= self._flags((desk.replaced >= 0) & ~is_over)
+        is_over, cut = desk.done != 0, np.zeros(self.num_envs, bool)
+        illegal = desk.replaced >= 0 if desk.replaced.max() >= 0 else None
+        if illegal is not None:
+            infos |= self._flags(illegal & ~is_over)
+        ended = is_over.nonzero()[0]
         if len(ended):
-            infos |= self._finals(is_over, ended)
-        cut = np.zeros(self.num_envs, bool)
-        if self.batch.game.spec.limit_truncates and len(ended):
-            cut = desk.done == LIMIT
-        terminated = is_over & ~cut if len(ended) else is_over
-        return self._shown(desk.planes), desk.rewards[:, self.seat].copy(), terminated, cut, infos
+            infos |= self._finals(is_over, ended, illegal)
+            if self.batch.game.spec.limit_truncates:
+                cut = desk.done == LIMIT
+        return self._shown(desk.planes), desk.rewards[:, self.seat].copy(), is_over & ~cut, cut, infos
 
     def action_masks(self) -> Any:
         """Return which actions are legal now: truth values [num_envs, actions]."""
@@ -98,12 +98,12 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         replaced = np.where(illegal, self.batch.desk.replaced, 0)
         return {"illegal_action": illegal, "_illegal_action": illegal, "replaced_by": replaced, "_replaced_by": illegal}
 
-    def _finals(self, is_over: Any, ended: Any) -> dict[str, Any]:
+    def _finals(self, is_over: Any, ended: Any, illegal: Any) -> dict[str, Any]:
         """Return what the finished games showed and told last, as Gymnasium packs it."""
-        desk, planes = self.batch.desk, np.full(self.num_envs, None, object)
+        desk, planes = self.batch.desk, np.empty(self.num_envs, object)  # None everywhere
         for i, last in zip(ended.tolist(), desk.final_planes[ended], strict=True):  # indexing by a list copies
             planes[i] = last
-        told = self._flags((desk.replaced >= 0) & is_over)
+        told = {} if illegal is None else self._flags(illegal & is_over)
         for key, array in (("outcome", desk.final_outcomes), ("points", desk.final_points)):
             told[key], told[f"_{key}"] = np.zeros(self.num_envs, array.dtype), is_over
             told[key][ended] = array[ended, self.seat]

@@ -225,7 +225,7 @@ class Batch:
         self._plan(SEAT, whole_number(seat, "seat", 0, len(self.game.spec.seats) - 1))
         self._plan(STEPS, LONGEST_GAME)
         self._plan(ENTER, enter)
-        self._run("face")
+        self._run("face", *ENCODE)
         self._mask_is_current = True
 
     def choose(self) -> Any:

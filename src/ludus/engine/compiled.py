@@ -45,23 +45,29 @@ NOT_COMPILED = ("view.py", "compat.py", "golden.py", "setup.py", "starter.py", "
 def compiled(game: Game, name: str) -> Loop:
     """Return a kernel of the game as a compiled loop over games that holds no lock."""
     kernel = kernels_of(game)[name]
-    register_rules()
     loop = FunctionType(_loop.__code__, {**globals(), "kernel": kernel, "desk_at": _desk_at(game, kernel)}, name)
     loop.__qualname__ = f"{game.name}.{name}"
-    return _jitted(game, loop, "void(int64, int64, int64)")  # type: ignore[no-any-return]
+    return machine_code(game, loop, "void(int64, int64, int64)")  # type: ignore[no-any-return]
+
+
+@cache
+def address(game: Game, name: str) -> int:
+    """Return where the machine code of a kernel stands, for other machine code."""
+    (code,) = compiled(game, name).overloads.values()  # type: ignore[attr-defined]
+    return int(code.library.get_pointer_to_function(code.fndesc.llvm_cfunc_wrapper_name))
 
 
 @cache
 def compiled_rule(game: Game, function: Callable[..., Any]) -> Callable[..., Any]:
     """Return a rule of the game, compiled when it is first called with arrays of some types; it holds no lock."""
+    return machine_code(game, function)  # type: ignore[no-any-return]
+
+
+def machine_code(game: Game | None, function: Callable[..., Any], signature: str | None = None) -> Any:
+    """Give a function to Numba; its machine code is kept in the folder of the cache that is the game's, or the engine's own."""
     register_rules()
-    return _jitted(game, function)  # type: ignore[no-any-return]
-
-
-def _jitted(game: Game, function: Callable[..., Any], signature: str | None = None) -> Any:
-    """Give a function to Numba; its machine code is kept in the game's folder of the cache."""
     folder = cache_folder(game)
-    if not any(folder.rglob(f"*{function.__qualname__}-*.nbi")):
+    if game and not any(folder.rglob(f"*{function.__qualname__}-*.nbi")):
         announce(game)
     config: Any = numba.config
     before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
@@ -81,10 +87,13 @@ def _innermost(message: str) -> str:
 
 @cache
 def kernels_of(game: Game) -> dict[str, _kernels.Kernel]:
-    """Return the kernels of a game, marked as compilable."""
+    """Return the kernels of a game, known to Numba.
+
+    It must put them in place: handing the whole desk to a function at every game costs as much as a step of a game.
+    """
     found = _kernels.kernels(game)
     for kernel in found.values():
-        WAITING.append((kernel, kernel))
+        overload(kernel, strict=False, jit_options={"forceinline": True})(_as_is(kernel))
     return found
 
 
@@ -148,9 +157,9 @@ def _desk_at(game: Game, kernel: _kernels.Kernel) -> Any:
     return desk_at
 
 
-def cache_folder(game: Game) -> Path:
+def cache_folder(game: Game | None) -> Path:
     """Return the folder that holds the compiled code of exactly these sources, sizes, versions and this CPU."""
-    folder = cache_root() / game.name / source_key(game)
+    folder = cache_root() / (game.name if game else "engine") / source_key(game)
     try:
         if not folder.exists():
             folder.mkdir(parents=True, exist_ok=True)
@@ -169,17 +178,18 @@ def cache_root() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ludus"
 
 
-def source_key(game: Game) -> str:
-    """Hash the sources of core, engine and game, its structural sizes, the versions, and the CPU."""
+def source_key(game: Game | None) -> str:
+    """Hash the sources of core and engine and those of a game, its structural sizes, the versions, and the CPU."""
     here = Path(__file__).parent
     files = [*here.glob("*.py"), *(here.parent / "core").glob("*.py")]
-    files += [file for file in game.folder.glob("*.py") if file.name not in NOT_COMPILED]
+    if game:
+        files += [file for file in game.folder.glob("*.py") if file.name not in NOT_COMPILED]
     key = hashlib.sha256()
     for file in sorted(files):
         key.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
     cpu = (llvmlite.binding.get_host_cpu_name(), llvmlite.binding.get_host_cpu_features().flatten())
     versions = (numba.__version__, np.__version__, llvmlite.__version__, sys.version, platform.platform())
-    key.update(repr((game.name, game.sizes, cpu, versions)).encode())
+    key.update(repr((game and (game.name, game.sizes), cpu, versions)).encode())
     return key.hexdigest()[:24]
 
 

@@ -5,10 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from functools import cache, partial
-from itertools import pairwise
-from queue import SimpleQueue
-from threading import Thread
-from typing import Any
 
 import numpy as np
 
@@ -16,7 +12,8 @@ from ludus.core.errors import BadValue
 from ludus.games import Game
 
 from . import pure
-from .compiled import Loop, compiled, kernels_of
+from .compiled import address, compiled, kernels_of
+from .crew import crew
 from .desk import Desk
 from .kernels import Kernel
 
@@ -42,12 +39,13 @@ class Backend(pure.Backend):
 
     def run(self, names: tuple[str, ...], desk: Desk, n: int) -> None:
         """Run kernels on games 0..n-1; each share of the games goes through all of them while it is in the cache."""
-        loops, table = [compiled(self.game, name) for name in names], self.address(desk)
-        if n <= SMALL or threads() == 1 or LIGHT.issuperset(names):
-            for loop in loops:
-                loop(0, n, table)
-        else:
-            share(loops, n, table)
+        table, pieces = self.address(desk), min(4 * threads(), -(-n // SMALL))  # several, so that none waits long for another
+        if pieces > 1 and threads() > 1 and not LIGHT.issuperset(names):
+            helpers = crew(threads() - 1, os.getpid())
+            if helpers.share([address(self.game, name) for name in names], n, pieces, table):
+                return
+        for name in names:
+            compiled(self.game, name)(0, n, table)
 
     def bound(self, name: str, desk: Desk) -> Callable[[], None]:
         """Return a call that runs a kernel on game 0, with as little as possible between the two."""
@@ -68,45 +66,3 @@ def threads() -> int:
     if given and not (given.isdecimal() and int(given) > 0):
         raise BadValue(f"LUDUS_THREADS must be a whole number above 0, not {given!r}")
     return int(given) if given else len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
-
-
-def share(loops: list[Loop], n: int, table: int) -> None:
-    """Split the games between this thread and the others, in several pieces so that none waits long for another."""
-    pieces = min(4 * threads(), -(-n // SMALL))
-    edges = [n * k // pieces for k in range(pieces + 1)]
-    todo = iter(list(pairwise(edges)))
-    finished: SimpleQueue[BaseException | None] = SimpleQueue()  # an entry a piece
-
-    def work() -> None:
-        for first, last in todo:  # asking one iterator for its next item is atomic
-            try:
-                for loop in loops:
-                    loop(first, last, table)
-                finished.put(None)
-            except BaseException as error:  # Ctrl-C, above all
-                finished.put(error)
-                for _ in todo:  # nobody begins the rest
-                    finished.put(None)
-
-    for jobs in _helpers(os.getpid())[: pieces - 1]:
-        jobs.put(work)
-    work()
-    # Pieces are waited for, not helpers: one that woke too late to get any costs nothing. All of them, even after an error:
-    # the arrays must outlive whoever works on them.
-    for error in [finished.get() for _ in range(pieces)]:
-        if error:
-            raise error
-
-
-@cache
-def _helpers(process: int) -> list[SimpleQueue[Any]]:
-    """Start the other threads of this process, each waiting at a queue, which wakes them sooner than an executor does."""
-    queues: list[SimpleQueue[Any]] = [SimpleQueue() for _ in range(threads() - 1)]
-    for jobs in queues:
-        Thread(target=_serve, args=(jobs,), name="ludus", daemon=True).start()
-    return queues
-
-
-def _serve(jobs: SimpleQueue[Callable[[], None]]) -> None:
-    while True:
-        jobs.get()()

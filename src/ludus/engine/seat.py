@@ -20,7 +20,7 @@ from .kernels import ENTER, SEAT, STEPS, Kernel, clear
 def seat_kernels(game: Game, choose: Callable[..., int]) -> dict[str, Kernel]:
     """Return `answer` (the bots play on) and `face` (a decision of the seat, or a new game, and all up to its next one)."""
     rules, turned = game.rules, turned_ids(game)
-    new, legal, apply, observe, encode, result = rules.new, rules.legal, rules.apply, rules.observe, rules.encode, rules.result
+    new, legal, apply, observe, result = rules.new, rules.legal, rules.apply, rules.observe, rules.result
     take, gain, pay, show = _taking(game), _gaining(game), _paying(game), _showing(game)
     paint, keep_end = _painting(game), _keeping(game)
 
@@ -70,8 +70,6 @@ def seat_kernels(game: Game, choose: Callable[..., int]) -> dict[str, Kernel]:
             pay(d.gains[i], d.rewards[i])
         d.tally[i, 0] += steps
         show(me, d.masks[i], d.turned_masks[i])
-        clear(d.plane_cells[i])
-        encode(d.views[i], d.planes[i])
 
     return {"answer": answer, "face": face}
 

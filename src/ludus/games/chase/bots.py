@@ -100,13 +100,12 @@ if SIZE <= LARGEST:
 
 @rule
 def pick(mask, index):
-    """Return the index-th legal action."""
+    """Return the index-th legal action; no early return, since a jump that chance decides costs more than the rest."""
+    found = -1
     for action in range(ACTIONS):
-        if mask[action]:
-            if index == 0:
-                return action
-            index -= 1
-    return -1
+        found = action if mask[action] and index == 0 else found
+        index -= mask[action]
+    return found
 
 
 @rule
