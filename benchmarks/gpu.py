@@ -1,6 +1,6 @@
 """Everything that needs a GPU, in one run: cuda = cpu field by field, and how fast; needs no test runner.
 
-usage: python benchmarks/gpu.py [--checks=speed,kernels,equal,torch,bots] [GAME…]
+usage: python benchmarks/gpu.py [--checks=speed,kernels,equal,torch,seat,bots] [GAME…]
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ GAMES, STEPS, ODD, MANY = 4096, 500, 37, 2**20
 
 def main(words: list[str]) -> None:
     """Check and measure the games, each for itself: one that fails does not hide the others."""
-    checks = [check_speed, check_kernels, check_equal, check_torch, check_bots]
+    checks = [check_speed, check_kernels, check_equal, check_torch, check_seat, check_bots]
     for word in words:
         if word.startswith("--checks="):
             checks = [globals()[f"check_{name}"] for name in word.removeprefix("--checks=").split(",")]
@@ -65,6 +65,42 @@ def check_torch(game) -> None:
     actions = torch.as_tensor(batch.legal(), device="cuda").to(torch.float32).argmax(dim=1)
     batch.step(actions)
     same(batch.desk.actions.copy_to_host(), actions.cpu().numpy().astype(np.int32), "actions from torch")
+
+
+def check_seat(game) -> None:
+    """Play the last seat from outside against random bots: the same on both, and how fast under a policy of torch's."""
+    import torch
+
+    seats = len(game.spec.seats)
+    one, other = Batch(game, ODD, 3), Batch(game, ODD, 3, "cuda")
+    shown = ["planes", "turned_masks", "views", "rewards", "done", "replaced", "final_planes", "final_outcomes"]
+    for batch in (one, other):
+        batch.set_bots(["random"] * (seats - 1) + [None])
+        batch.enter(seats - 1)
+    chance = np.random.default_rng(0)
+    for step in range(100):
+        for field in shown if step else shown[:3]:
+            array = other._backend.to_host(getattr(other.desk, field))
+            same(getattr(one.desk, field), array, f"{field} at decision {step}")
+        actions = (one.desk.turned_masks * (1 + chance.random(one.desk.turned_masks.shape))).argmax(axis=1)
+        one.face(actions, seats - 1)
+        other.face(actions, seats - 1)
+    many, decisions = Batch(game, MANY // 4, 3, "cuda"), 50
+    many.set_bots(["random"] * (seats - 1) + [None])
+    many.enter(seats - 1)
+    masks = torch.as_tensor(many.desk.turned_masks, device="cuda")
+    noise = 1 + torch.rand(masks.shape, device="cuda")
+    for _ in range(2):  # the first round compiles
+        before, started = _steps(many), time.perf_counter()
+        for _ in range(decisions):
+            many.face((masks * noise).argmax(dim=1), seats - 1)
+        played = _steps(many) - before  # waits for the device
+        speed = played / (time.perf_counter() - started) / 1e6
+    print(f"{game.name} seat: {speed:.0f} M decisions of all seats a second, {MANY // 4} games, planes at each of the seat's")
+
+
+def _steps(batch) -> int:
+    return int(batch._backend.to_host(batch.desk.tally)[:, 0].sum())
 
 
 def check_speed(game) -> None:
