@@ -160,6 +160,7 @@ class Batch:
         other = Batch.__new__(Batch)
         other.__dict__.update(self.__dict__)
         other._backend, other._planned = backend(self.device, self.game), {}
+        other._backend.seated = self._backend.seated
         other.desk, other._ready = Desk(*[None] * len(Desk._fields)), frozenset()
         for name, array in zip(Desk._fields, self.desk, strict=True):
             if array is not None and name not in SAME_MEMORY:
@@ -201,6 +202,7 @@ class Batch:
         for name in chosen:
             if name is not None and name not in known:
                 raise UnknownName("bot", name, known)
+        self._backend.seated = frozenset(name for name in chosen if name)
         self._need("bots")
         self._copy_in("bots", np.array([-1 if name is None else known.index(name) for name in chosen], np.int32))
 

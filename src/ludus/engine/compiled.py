@@ -86,12 +86,12 @@ def _innermost(message: str) -> str:
 
 
 @cache
-def kernels_of(game: Game) -> dict[str, _kernels.Kernel]:
+def kernels_of(game: Game, seated: frozenset[str] | None = None) -> dict[str, _kernels.Kernel]:
     """Return the kernels of a game, known to Numba.
 
     It must put them in place: handing the whole desk to a function at every game costs as much as a step of a game.
     """
-    found = _kernels.kernels(game)
+    found = _kernels.kernels(game, seated)
     for kernel in found.values():
         overload(kernel, strict=False, jit_options={"forceinline": True})(_as_is(kernel))
     return found
@@ -101,7 +101,7 @@ def register_rules() -> None:
     """Hand every function that `@rule` has marked so far to Numba."""
     while WAITING:
         function, body = WAITING.pop()
-        overload(function, strict=False)(_as_is(body))
+        overload(function, strict=False, jit_options={"forceinline": False})(_as_is(body))  # else it takes after the kernel
 
 
 def _as_is(body: Callable[..., Any]) -> Callable[..., Any]:

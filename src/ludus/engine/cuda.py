@@ -13,8 +13,8 @@ from ludus.games import Game
 
 from .compiled import kernels_of
 from .desk import Desk
-from .kernels import Kernel
-from .launch import STAGED, Block, block_of, launcher, word_of
+from .kernels import Kernel, needs
+from .launch import STAGED, Block, launcher, word_of
 
 NAME = "cuda"
 
@@ -42,7 +42,7 @@ class Backend:
             raise MissingExtra("numba-cuda", "cuda")
         if reason:
             raise LudusError(f"device 'cuda' cannot be used: {reason}; use device='cpu'")
-        self.game = game
+        self.game, self.seated = game, frozenset[str]()
         self._views: dict[str, tuple[Any, Any]] = {}  # by field: an array and the same as words
 
     def kernel(self, name: str) -> Kernel:
@@ -61,21 +61,20 @@ class Backend:
     def run(self, names: tuple[str, ...], desk: Desk, n: int) -> None:
         """Start kernels on games 0..n-1, one after the other; they may still run when this returns."""
         for name in names:
-            if name == "clear_planes":  # where `encode` paints on sheets of its own, those are clean
-                if not block_of(self.game, "encode").paints:
-                    self.zero(desk.planes)
+            if name == "clear_planes":  # `encode` paints elsewhere, and writes whole planes
                 continue
-            kernel, fields, block = launcher(self.game, name)
+            seated = self.seated if "bots" in needs(self.kernel(name)) else None
+            kernel, fields, block = launcher(self.game, name, seated)
             arrays = [self._passed(getattr(desk, field), field, block) for field in fields]
             kernel[math.ceil(n / block.games), block.threads](n, *arrays)
 
     def _passed(self, array: Any, field: str, block: Block) -> Any:
-        """Return an array as a kernel takes it: rows that are staged as words [n, words], painted planes as words alone."""
-        if not block.stages or not (field in STAGED or (block.paints and field == "planes")):
+        """Return an array as a kernel takes it: what is staged or painted comes as words, others as they are."""
+        if not block.stages or not (field in STAGED or (field == "planes" and block.paints)):
             return array
         known = self._views.get(field)
         if known is None or known[0] is not array:
-            known = self._views[field] = (array, _words(array, field in STAGED))
+            known = self._views[field] = (array, _words(array, field == "planes" and block.paints == "shared"))
         return known[1]
 
     def zero(self, array: Any) -> None:
@@ -119,11 +118,11 @@ def driver() -> Any:
     return driver
 
 
-def _words(array: Any, by_rows: bool) -> Any:
+def _words(array: Any, in_one: bool) -> Any:
     """Return the same memory as words: [n, words of a row], or all in one, the last one filled up."""
-    if by_rows:
+    if not in_one:
         word, count = word_of(array.dtype, array.shape[1:])
-        return array.view(word).reshape(array.shape[0], count)
+        return array.reshape(-1).view(word).reshape(array.shape[0], count)
     from numba.cuda.cudadrv.devicearray import DeviceNDArray
 
     return DeviceNDArray((-(-array.nbytes // 8),), (8,), np.dtype("i8"), gpu_data=array.gpu_data)

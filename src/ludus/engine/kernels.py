@@ -40,11 +40,11 @@ ONLY_ROOM = {
 }  # fmt: skip
 
 
-def kernels(game: Game) -> dict[str, Kernel]:
-    """Return the kernels of a game by name."""
+def kernels(game: Game, seated: frozenset[str] | None = None) -> dict[str, Kernel]:
+    """Return the kernels of a game by name; if the bots that will be seated are given, no others are in them."""
     from .seat import seat_kernels
 
-    choose = _chooser(game, compiled_bots(game))
+    choose = _chooser(game, {number: name for number, name in enumerate(compiled_bots(game)) if not seated or name in seated})
     return {**_verb_kernels(game), **_play_kernels(game, choose), **seat_kernels(game, choose)}
 
 
@@ -213,7 +213,7 @@ def one_bot(name: str) -> str:
 
 
 def _one_choice(game: Game, name: str) -> Kernel:
-    ask = _chooser(game, [name])
+    ask = _chooser(game, {0: name})
 
     def choice(i, d):
         d.actions[i] = ask(0, d.views[i], d.masks[i], d.dice[i], d.scratch[i, d.states[i].seat])
@@ -228,13 +228,13 @@ def compiled_bots(game: Game) -> list[str]:
     return [name for name, bot in game.bots.items() if "tables" not in _parameters(bot)]
 
 
-def _chooser(game: Game, names: list[str]) -> Callable[..., int]:
+def _chooser(game: Game, names: dict[int, str]) -> Callable[..., int]:
     """Return one function that asks the bot of a given number; its text is made here because kernels know no lists."""
     lines = ["def choose(which, view, mask, rng, scratch):"]
-    for number, name in enumerate(names):
+    for number, name in names.items():
         room = ", scratch" if "scratch" in _parameters(game.bots[name]) else ""
         lines += [f"    if which == {number}:", f"        return bot_{number}(view, mask, rng{room})"]
-    scope: dict[str, Any] = {f"bot_{number}": game.bots[name] for number, name in enumerate(names)}
+    scope: dict[str, Any] = {f"bot_{number}": game.bots[name] for number, name in names.items()}
     exec("\n".join([*lines, "    return -1"]), scope)
     choose: Callable[..., int] = scope["choose"]
     return rule(choose)

@@ -14,12 +14,13 @@ from ludus.games import Game
 
 from .compiled import announce, kernels_of, register_rules
 from .desk import SAME_MEMORY, layout
-from .kernels import ONLY_READ, ONLY_ROOM, ONLY_WRITTEN, needs
+from .kernels import ONLY_READ, ONLY_ROOM, ONLY_WRITTEN, Kernel, needs
 
 WARP = 32  # threads that step together
 TILE = 16  # words of a row that a warp moves at a time
 SHORT = 4  # words of a row that each thread moves for itself
-SHEETS = 22_000  # bytes of planes that a warp paints in shared memory; more leave too few warps, fewer too many idle threads
+SHEETS = 44_000  # bytes of planes that a warp may paint in shared memory, of which a block has 48 KB
+FEW, MANY = 4, 16  # games a warp: with fewer too many of its threads are idle, with more too few warps fit
 # Fields whose rows a thread copies to its own memory; the others are large, or touched once.
 STAGED = {"states", "views", "scratch", "rngs", "dice", "masks", "outcomes", "points", "rewards", "tally"}
 
@@ -30,33 +31,37 @@ class Block(NamedTuple):
     threads: int = 128  # kernels are short of registers, not of threads
     games: int = 128  # one a thread; not more than threads
     stages: bool = True  # threads work on copies of their rows; checks, which look at single numbers, do not
-    paints: bool = False  # planes are painted in shared memory, cleared and written out by all threads together
+    paints: str = ""  # where planes are painted before they are written out: in "shared" memory, or in the thread's own
 
 
 @cache
 def block_of(game: Game, name: str) -> Block:
     """Choose how a kernel of the game is laid out."""
-    if name == "encode" and (games := _sheet_games(game)):
-        return Block(WARP, games, paints=True)
+    if name == "encode":
+        games = _sheet_games(game)
+        return Block(WARP, games, paints="shared") if games >= FEW else Block(paints="own")
     return Block(stages="bad" not in needs(kernels_of(game)[name]))
 
 
 def _sheet_games(game: Game) -> int:
-    """Return of how many games the planes fit into shared memory as whole words: 0 if they are too large."""
+    """Return of how many games the planes fit into a warp's shared memory as whole words."""
     size = int(np.prod(game.spec.planes)) * np.dtype(game.spec.plane_type).itemsize
-    fitting = [games for games in range(1, WARP + 1) if games * size <= SHEETS and games * size % 8 == 0]
+    fitting = [games for games in range(1, MANY + 1) if games * size <= SHEETS and games * size % 8 == 0]
     return max(fitting, default=0)
 
 
 @cache
-def launcher(game: Game, name: str) -> tuple[Any, list[str], Block]:
-    """Compile a kernel for the device; return it with the fields of the desk that it takes and its layout."""
+def launcher(game: Game, name: str, seated: frozenset[str] | None = None) -> tuple[Any, list[str], Block]:
+    """Compile a kernel for the device; return it with the fields of the desk that it takes and its layout.
+
+    Of the bots it has those that are seated: all of a game's take minutes, and nothing is kept on disk.
+    """
     from numba import cuda
 
-    used, block = needs(kernels_of(game)[name]), block_of(game, name)
+    row, block = kernels_of(game, seated)[name], block_of(game, name)
     register_rules()
     announce(game)
-    return cuda.jit(launch_function(game, name, block)), arguments(used, block), block
+    return cuda.jit(launch_function(game, name, row, block)), arguments(needs(row), block), block
 
 
 def arguments(used: list[str], block: Block) -> list[str]:
@@ -64,7 +69,7 @@ def arguments(used: list[str], block: Block) -> list[str]:
     return [field for field in used if SAME_MEMORY.get(field) not in STAGED] if block.stages else used
 
 
-def launch_function(game: Game, name: str, block: Block) -> Callable[..., None]:
+def launch_function(game: Game, name: str, row: Kernel, block: Block) -> Callable[..., None]:
     """Write a device kernel that runs one game a thread, each on a copy of its rows in the thread's own memory.
 
     That memory is interleaved between threads, so that a step of a warp touches a few lines instead of one a thread. The text
@@ -72,14 +77,13 @@ def launch_function(game: Game, name: str, block: Block) -> Callable[..., None]:
     """
     from numba import cuda, int64
 
-    row = kernels_of(game)[name]
     used = needs(row)
     fields = arguments(used, block)
     scope: dict[str, Any] = {"cuda": cuda, "row": row, "Desk": namedtuple("Desk", used), "int64": int64, **movers()}
     if not block.stages:
         return _written(fields, ["i = cuda.grid(1)", "if i < n:", f"    row(i, Desk({', '.join(used)}))"], scope)
     staging = [_staging(game, field, name, block, scope) for field in fields]
-    clean, hang = _sheets(game, block, scope) if block.paints else ([], [])
+    clean, hang = _sheets(game, block, scope) if block.paints == "shared" else ([], [])
     lines = [
         # These & say that numbers are not negative, which spares a test at each index.
         f"block, thread, lane = cuda.blockIdx.x & {2**31 - 1}, cuda.threadIdx.x & 1023, cuda.laneid & {WARP - 1}",
@@ -110,8 +114,15 @@ def _staging(game: Game, field: str, kernel: str, block: Block, scope: dict[str,
     dtype, entry, each = layout(game)[field]
     if not each:
         return [f"own_{field} = {field}"], []
-    if field == "planes" and block.paints:
+    if field == "planes" and block.paints == "shared":
         return ["own_planes = sheets[0].planes[thread:thread + 1]"], []
+    if field == "planes" and block.paints == "own":
+        word, count = word_of(dtype, entry)
+        scope["paper_type"] = numba.from_dtype(np.dtype([("planes", dtype, (1, *entry))], align=True))
+        scope["planes_word"] = numba.from_dtype(word)
+        made = ["paper = cuda.local.array(1, paper_type, alignment=8)", "own_planes = paper[0].planes"]
+        made += ["planes_words = paper.view(planes_word)", f"for k in range({count}):", "    planes_words[k] = 0"]
+        return made, ["send(planes_words, planes, first, rows, tile)"]
     if field not in STAGED:
         return [f"own_{field} = {field}[i:i + 1]"], []
     word, count = word_of(dtype, entry)
@@ -137,7 +148,8 @@ def _sheets(game: Game, block: Block, scope: dict[str, Any]) -> tuple[list[str],
     import numba
 
     dtype, entry, _ = layout(game)["planes"]
-    sheets = np.dtype([("planes", dtype, (block.games, *entry))])  # a record, since those can be taken as words, too
+    # A record, since those can be taken as words, too.
+    sheets = np.dtype([("planes", dtype, (block.games, *entry))], align=True)
     words = sheets.itemsize // 8
     scope["sheets_type"] = numba.from_dtype(sheets)
     before = [
@@ -204,5 +216,5 @@ def movers() -> dict[str, Any]:
 def word_of(dtype: np.dtype[Any], entry: tuple[int, ...]) -> tuple[np.dtype[Any], int]:
     """Return the widest word that divides a row, and how many make one."""
     size = dtype.itemsize * math.prod(entry)
-    word = np.dtype("i8") if size % 8 == 0 else np.dtype("i4")
+    word = next(np.dtype(f"i{width}") for width in (8, 4, 2, 1) if size % width == 0)
     return word, size // word.itemsize
