@@ -12,6 +12,7 @@ import pytest
 from ludus.games import load, names
 
 GAME = names()[0]
+SEAT = load(GAME).spec.seats[0]
 
 
 def ludus(*words: str, stdin: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
@@ -34,6 +35,8 @@ def ludus(*words: str, stdin: str = "", cwd: Path | None = None) -> subprocess.C
         (["play", GAME, *["random"] * 9], "finds no free seat"),
         (["play", GAME, "-o", "colour=3"], "unknown option 'colour'; there is: "),
         (["play", GAME, "-o", "colour"], "an option is written name=number"),
+        (["play", GAME, "-o", "colour=3", "-o", "colour=4"], "option colour is given twice"),
+        (["play", GAME, f"{SEAT}=random", f"{SEAT}=random"], f"{SEAT} is given twice"),
         (["play", GAME, "--seed", "-1"], "seed must be"),
         (["match", GAME, "random"], "needs"),
         (["match", GAME, "random", "--report", "song"], "unknown report 'song'; there is: table, original"),
@@ -144,10 +147,16 @@ def test_a_starter_bot_runs_as_it_is(name: str, tmp_path: Path) -> None:
     assert "exists already" in ludus("new", "bot", name, "mine.py", cwd=tmp_path).stderr
 
 
+def test_a_game_is_found_by_its_title() -> None:
+    for name in names():
+        title = load(name).spec.title
+        assert load(title) == load(title.upper()) == load(name.replace("_", "-")) == load(name)
+
+
 def test_small_commands() -> None:
     from ludus import __version__
 
-    assert ludus("version").stdout.strip() == __version__
+    assert ludus("version").stdout.strip() == ludus("--version").stdout.strip() == __version__
     assert "compiled code" in ludus("info").stdout
     assert "numba" in ludus("doctor").stdout
     assert "golden" in ludus("--help").stdout

@@ -9,7 +9,6 @@ from typing import Annotated
 import typer
 
 app = typer.Typer(
-    help="One arena for turn-based grid strategy games played by programs and people.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -19,6 +18,24 @@ golden = typer.Typer(help="Recorded games that the rules must reproduce.", no_ar
 app.add_typer(golden, name="golden")
 new = typer.Typer(help="Begin something of your own.", no_args_is_help=True)
 app.add_typer(new, name="new")
+
+
+def _print_version(wanted: bool) -> None:
+    from ludus import __version__
+
+    if wanted:
+        print(__version__)
+        raise typer.Exit
+
+
+@app.callback()
+def ludus(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="print the version")
+    ] = False,
+) -> None:
+    """One arena for turn-based grid strategy games played by programs and people."""
+
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="see `ludus games`")]
 Options = Annotated[list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="an option of the game")]
@@ -146,9 +163,7 @@ def info() -> None:
 @app.command()
 def version() -> None:
     """Print the version."""
-    from ludus import __version__
-
-    print(__version__)
+    _print_version(True)
 
 
 @app.command()

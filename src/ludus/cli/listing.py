@@ -10,7 +10,7 @@ from rich.markdown import Markdown
 from rich.table import Table
 
 import ludus.games as _games
-from ludus.core.errors import LudusError, UnknownName
+from ludus.core.errors import LudusError
 
 
 def print_games() -> None:
@@ -50,9 +50,7 @@ def print_benchmarks(name: str | None, as_json: bool, device: str) -> None:
     """Measure and print, line by line as they come."""
     from ludus.bench import measure
 
-    if name is not None and name not in _games.names():
-        raise UnknownName("game", name, _games.names())
-    for figure in measure([name] if name else _games.names(), device):
+    for figure in measure([_games.load(name).name] if name else _games.names(), device):
         if as_json:
             print(json.dumps(figure.as_dict()), flush=True)
         else:

@@ -33,7 +33,7 @@ def play_match(
         series = play_series(game, agents, games, seed, swap, lambda done: progress.update(task, completed=done))
     if as_json:
         summaries = [series.summary(agent) for agent in range(len(agents))]
-        print(json.dumps({"game": name, "seed": seed, "swap": swap, "agents": summaries}))
+        print(json.dumps({"game": game.name, "seed": seed, "swap": swap, "agents": summaries}))
     elif report == "original":
         print(game.part("reports").series_text(series), end="")
     else:

@@ -27,6 +27,7 @@ def write_bot(name: str, file: Path | None) -> None:
     from ludus.engine import Table
 
     game = load(name)
+    name = game.name
     path = file or Path(f"my_{name}_bot.py")
     if path.suffix != ".py":
         raise BadValue(f"a bot's file ends in .py, not {path}")

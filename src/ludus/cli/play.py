@@ -161,6 +161,8 @@ def _seats(game: Game, words: list[str], table: Table) -> dict[str, Any]:
                 raise BadValue(f"{word!r} finds no free seat; {game.spec.title} has {', '.join(game.spec.seats)}")
             seat, bot = free[0], word
         seat = game.spec.seats[game.spec.seat(seat)]
+        if seat in chosen:
+            raise BadValue(f"{seat} is given twice; each seat has one player")
         chosen[seat] = Human(table) if bot == "human" else make_agent(game, bot)
     return chosen
 

@@ -96,11 +96,12 @@ def parse_options(words: list[str]) -> dict[str, Any]:
     """Read `name=value` words as people write them."""
     options: dict[str, Any] = {}
     for word in words:
-        name, sign, value = word.partition("=")
+        name, _, value = word.partition("=")
+        name = name.strip().replace("-", "_")
+        if name in options:
+            raise BadValue(f"option {name} is given twice: {options[name]} and {value}")
         try:
-            options[name.strip().replace("-", "_")] = int(value)
+            options[name] = int(value)
         except ValueError:
             raise BadValue(f"an option is written name=number, not {word!r}") from None
-        if not sign:
-            raise BadValue(f"an option is written name=number, not {word!r}")
     return options

@@ -19,6 +19,7 @@ from .kernels import Kernel
 
 NAME = "cpu"
 SMALL = 128  # games that one thread steps faster than it wakes another one
+MOST_THREADS = 1024
 LIGHT = {"check_legal", "check_range", "result"}  # a few instructions a game: never worth waking a thread
 
 
@@ -63,6 +64,6 @@ class Backend(pure.Backend):
 def threads() -> int:
     """Return how many threads share a batch: LUDUS_THREADS, or the cores this process may use."""
     given = os.environ.get("LUDUS_THREADS", "")
-    if given and not (given.isdecimal() and int(given) > 0):
-        raise BadValue(f"LUDUS_THREADS must be a whole number above 0, not {given!r}")
+    if given and not (given.isdecimal() and 0 < int(given) <= MOST_THREADS):
+        raise BadValue(f"LUDUS_THREADS must be a whole number from 1 to {MOST_THREADS}, not {given!r}")
     return int(given) if given else len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1

@@ -92,7 +92,8 @@ def names() -> list[str]:
 
 
 def load(name: str, **options: Any) -> Game:
-    """Return a game with these options; see `options_of` for what there is."""
+    """Return a game with these options; see `options_of` for what there is. A title is taken for the name, too."""
+    name = "_".join(name.lower().replace("-", " ").split()) if isinstance(name, str) and name not in _folders() else name
     default = _copy(name, ())
     structure, values = _structure(default), dict(options)
     sizes = check_options(structure, {o.name: values.pop(o.name) for o in structure if o.name in values})
