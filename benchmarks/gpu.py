@@ -6,14 +6,16 @@ usage: python benchmarks/gpu.py [--checks=speed,kernels,equal,torch,seat,bots] [
 from __future__ import annotations
 
 import json
+import math
 import sys
 import time
 
 import numpy as np
+from kernels import times
 
 from ludus.bench import measure
 from ludus.engine import Batch
-from ludus.engine.batch import ENCODE
+from ludus.engine.desk import layout
 from ludus.engine.kernels import compiled_bots
 from ludus.games import load, names
 from ludus.testing import compare_devices, same
@@ -110,20 +112,13 @@ def check_speed(game) -> None:
 
 
 def check_kernels(game) -> None:
-    """Print how long each kernel of an encoded step takes for a million games, and how many bytes its arrays have."""
-    from numba import cuda
-
-    batch, repeats = Batch(game, MANY, 1, "cuda"), 20
-    batch.play_random(1, encode=True)
-    for kernel in ("random_steps", *ENCODE):
-        cuda.synchronize()
-        started = time.perf_counter()
-        for _ in range(repeats):
-            batch._run(kernel)
-        cuda.synchronize()
-        print(f"{game.name} {kernel}: {(time.perf_counter() - started) / repeats * 1e6:.0f} µs for {MANY} games", flush=True)
-    sizes = {field: getattr(batch.desk, field).nbytes // MANY for field in ("states", "views", "planes", "masks")}
-    print(f"{game.name} bytes a game: {sizes}", flush=True)
+    """Print how long each kernel takes for a million games, and how many bytes its arrays have."""
+    for kernel, seconds in times(game, "cuda", MANY):
+        print(f"{game.name} {kernel}: {seconds * 1e6:.0f} µs for {MANY} games", flush=True)
+    sizes = {field: shape[0].itemsize * math.prod(shape[1]) for field, shape in layout(game).items()}
+    print(
+        f"{game.name} bytes a game: { {field: sizes[field] for field in ('states', 'views', 'planes', 'masks')} }", flush=True
+    )
 
 
 if __name__ == "__main__":
