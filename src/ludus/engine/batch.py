@@ -120,7 +120,7 @@ class Batch:
         return self.desk.views
 
     def encode(self, seat: int = -1) -> Any:
-        """Return the planes [n, channel, y, x] of one seat, or of the seats to move."""
+        """Return the planes [n, channel, y, x] of one seat, or of the seats to move; views may be overwritten on the way."""
         self._plan(SEAT, whole_number(seat, "seat", -1, len(self.game.spec.seats) - 1))
         self._run(*ENCODE)
         return self.desk.planes
@@ -172,7 +172,7 @@ class Batch:
         """Play `steps` random legal actions in every game, new games following; return steps and games played."""
         self._plan(STEPS, whole_number(steps, "steps", 1, 2**40))
         self._clear_tally()
-        if encode and self.device == "cuda":  # step by step, so that planes are cleared all at once
+        if encode and self.device == "cuda":  # step by step: planes leave a kernel when it ends
             self._plan(STEPS, 1)
             self._plan(SEAT, -1)
             for _ in range(steps):

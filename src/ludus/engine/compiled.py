@@ -17,6 +17,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from threading import RLock
 from types import FunctionType
 from typing import Any
 
@@ -41,6 +42,9 @@ Loop = Callable[[int, int, int], None]  # first game, game after the last, addre
 NOT_COMPILED = ("view.py", "compat.py", "golden.py", "setup.py", "starter.py", "solve.py", "reports.py", "bench.py")
 
 
+_compiling = RLock()
+
+
 @cache
 def compiled(game: Game, name: str) -> Loop:
     """Return a kernel of the game as a compiled loop over games that holds no lock."""
@@ -54,7 +58,7 @@ def compiled(game: Game, name: str) -> Loop:
 def address(game: Game, name: str) -> int:
     """Return where the machine code of a kernel stands, for other machine code."""
     (code,) = compiled(game, name).overloads.values()  # type: ignore[attr-defined]
-    return int(code.library.get_pointer_to_function(code.fndesc.llvm_cfunc_wrapper_name))
+    return int(code.library.get_pointer_to_function(code.fndesc.llvm_func_name))
 
 
 @cache
@@ -70,13 +74,14 @@ def machine_code(game: Game | None, function: Callable[..., Any], signature: str
     if game and not any(folder.rglob(f"*{function.__qualname__}-*.nbi")):
         announce(game)
     config: Any = numba.config
-    before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
-    try:
-        return numba.njit(signature, cache=True, nogil=True, error_model="numpy")(function)
-    except numba.core.errors.NumbaError as error:
-        raise LudusError(f"{function.__qualname__} cannot be compiled: {_innermost(str(error))}") from error
-    finally:
-        config.CACHE_DIR = before
+    with _compiling:  # the setting is everybody's
+        before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
+        try:
+            return numba.njit(signature, cache=True, nogil=True, error_model="numpy")(function)
+        except numba.core.errors.NumbaError as error:
+            raise LudusError(f"{function.__qualname__} cannot be compiled: {_innermost(str(error))}") from error
+        finally:
+            config.CACHE_DIR = before
 
 
 def _innermost(message: str) -> str:
@@ -87,9 +92,9 @@ def _innermost(message: str) -> str:
 
 @cache
 def kernels_of(game: Game, seated: frozenset[str] | None = None) -> dict[str, _kernels.Kernel]:
-    """Return the kernels of a game, known to Numba.
+    """Return the kernels of a game, known to Numba; with those bots alone that are seated, if any are named.
 
-    It must put them in place: handing the whole desk to a function at every game costs as much as a step of a game.
+    Numba must put them in place: handing the whole desk to a function at every game costs as much as a step of a game.
     """
     found = _kernels.kernels(game, seated)
     for kernel in found.values():
@@ -101,7 +106,7 @@ def register_rules() -> None:
     """Hand every function that `@rule` has marked so far to Numba."""
     while WAITING:
         function, body = WAITING.pop()
-        overload(function, strict=False, jit_options={"forceinline": False})(_as_is(body))  # else it takes after the kernel
+        overload(function, strict=False, jit_options={"forceinline": False})(_as_is(body))  # not even in a kernel
 
 
 def _as_is(body: Callable[..., Any]) -> Callable[..., Any]:

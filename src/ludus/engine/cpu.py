@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from functools import cache, partial
+from pathlib import Path
 
 import numpy as np
 
@@ -42,11 +43,13 @@ class Backend(pure.Backend):
         """Run kernels on games 0..n-1; each share of the games goes through all of them while it is in the cache."""
         table, pieces = self.address(desk), min(4 * threads(), -(-n // SMALL))  # several, so that none waits long for another
         if pieces > 1 and threads() > 1 and not LIGHT.issuperset(names):
-            helpers = crew(threads() - 1, os.getpid())
-            if helpers.share([address(self.game, name) for name in names], n, pieces, table):
+            helped = crew(threads() - 1).share([address(self.game, name) for name in names], n, pieces, table)
+            if helped:
                 return
-        for name in names:
-            compiled(self.game, name)(0, n, table)
+        loops = [compiled(self.game, name) for name in names]
+        for piece in range(pieces):  # between which Ctrl-C is heard
+            for loop in loops:
+                loop(n * piece // pieces, n * (piece + 1) // pieces, table)
 
     def bound(self, name: str, desk: Desk) -> Callable[[], None]:
         """Return a call that runs a kernel on game 0, with as little as possible between the two."""
@@ -62,8 +65,19 @@ class Backend(pure.Backend):
 
 @cache
 def threads() -> int:
-    """Return how many threads share a batch: LUDUS_THREADS, or the cores this process may use."""
+    """Return how many threads share a batch: LUDUS_THREADS, or the cores this process may use, where that can be known."""
     given = os.environ.get("LUDUS_THREADS", "")
     if given and not (given.isdecimal() and 0 < int(given) <= MOST_THREADS):
         raise BadValue(f"LUDUS_THREADS must be a whole number from 1 to {MOST_THREADS}, not {given!r}")
-    return int(given) if given else len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
+    if given:
+        return int(given)
+    return min(len(os.sched_getaffinity(0)), _allowance()) if hasattr(os, "sched_getaffinity") else 1
+
+
+def _allowance() -> int:
+    """Return how many cores' time a container may use; threads beyond that would only wait for each other."""
+    try:
+        quota, period = Path("/sys/fs/cgroup/cpu.max").read_text(encoding="ascii").split()
+        return MOST_THREADS if quota == "max" else max(1, int(quota) // int(period))
+    except (OSError, ValueError):
+        return MOST_THREADS

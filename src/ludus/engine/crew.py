@@ -1,35 +1,37 @@
-"""The threads that share the games of a batch. They wait awake for a moment, since waking costs as much as a hundred games.
+"""The threads that share the games of a batch. They wait awake for a moment, since waking takes as long as hundreds of games.
 
 All they tell each other stands in one box of whole numbers, which they read and write as single acts: setting LEFT puts a job
-up, whoever lowers it has taken a piece, and DONE counts the pieces that are finished.
+up, whoever lowers it has taken a piece, and DONE counts the pieces that are finished. A helper that finds nothing to do for a
+while goes to bed: it waits in Python, at a queue of its own, until the leader calls it.
 """
 
 from __future__ import annotations
 
+import os
 import platform
-import time
-from functools import cache
+import sys
 from queue import SimpleQueue
 from threading import Lock, Thread
 from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba.core import types
+from numba.core import callconv, cgutils, types
 from numba.extending import intrinsic
 
 from ludus.core import rule
+from ludus.core.errors import LudusError
 
 from .compiled import machine_code
 
 WORD = 8  # bytes of a number
 LINE = 8  # numbers of a line of the cache: what several threads write stands in lines of its own
 LEFT, DONE, JOB, BEDS = 0, LINE, 2 * LINE, 4 * LINE  # places in the box; each helper has a line from BEDS on
-PIECES, GAMES, TABLE, KERNELS, FIRST_KERNEL = range(JOB, JOB + 5)  # the job; then the addresses of its kernels
+PIECES, GAMES, TABLE, FAILED, KERNELS, FIRST_KERNEL = range(JOB, JOB + 6)  # the job; then the addresses of its kernels
 MOST_KERNELS = BEDS - FIRST_KERNEL
 ASLEEP, CALLED = 0, 1  # places in a helper's line
-AWAKE = 8_000  # looks at the box before a thread lies down: some 200 µs
-POLITE = 0.0002  # seconds between looks at a job that takes longer
+AWAKE = 8_000  # looks at the box before a thread goes to bed: some 200 µs
+NAP = 200  # microseconds between looks at a piece that takes long
 
 
 class Crew:
@@ -38,65 +40,101 @@ class Crew:
     def __init__(self, helpers: int) -> None:
         self._box = np.zeros(BEDS + LINE * helpers, np.int64)
         self._at, self._lock = int(self._box.ctypes.data), Lock()
-        self._put_up = machine_code(None, put_up, "int64(int64, int64)")
+        self._put_up = machine_code(None, put_up, "int64(int64, int64, int64, int64, int64, int64)")
         self._take = machine_code(None, take, "int64(int64)")
         self._finish = machine_code(None, finish, "int64(int64, int64)")
         stand_ready = machine_code(None, stand_by, "void(int64, int64, int64)")
-        self._beds: list[SimpleQueue[None]] = [SimpleQueue() for _ in range(helpers)]
-        for number, bed in enumerate(self._beds):
-            line = self._at + WORD * (BEDS + LINE * number)
-            Thread(target=_help, args=(stand_ready, self._at, line, bed), name="ludus", daemon=True).start()
+        self._beds: list[SimpleQueue[None]] = []
+        for number in range(helpers):
+            bed: SimpleQueue[None] = SimpleQueue()
+            try:
+                Thread(target=_help, args=(stand_ready, self._box, number, bed), name="ludus", daemon=True).start()
+            except RuntimeError:  # the system gives no more threads: those that there are will do
+                break
+            self._beds.append(bed)
 
     def share(self, kernels: list[int], n: int, pieces: int, table: int) -> bool:
-        """Run kernels, given by their addresses, on games 0..n-1 in pieces; return False if another thread is leading."""
-        if not self._lock.acquire(blocking=False):
-            return False
+        """Run kernels, given by their addresses, on games 0..n-1 in pieces; return False if another thread is leading.
+
+        Whatever Ctrl-C interrupts, no piece is under way when this returns: the arrays must outlive whoever works on them.
+        """
+        leads = False
         try:
-            self._box[JOB : FIRST_KERNEL + len(kernels)] = [pieces, n, table, len(kernels), *kernels]
-            if self._put_up(self._at, len(self._beds)):
-                self._wake()
+            leads = len(kernels) <= MOST_KERNELS and self._lock.acquire(blocking=False)
+            if not leads:
+                return False
+            self._box[FIRST_KERNEL : FIRST_KERNEL + len(kernels)] = kernels
             try:
+                if self._put_up(self._at, len(self._beds), pieces, n, table, len(kernels)):
+                    self._call()
                 while self._take(self._at):  # piece by piece, so that Ctrl-C is heard between them
                     pass
-            finally:  # even then: the arrays must outlive whoever works on them
-                while not self._finish(self._at, AWAKE):
-                    time.sleep(POLITE)
+            finally:
+                failed = self._finish(self._at, AWAKE)  # one call, which no signal cuts short
+            if failed:
+                raise LudusError("a rule raised an error in compiled code; play the game with device='pure' to see which")
+            return True
         finally:
-            self._lock.release()
-        return True
+            if leads:
+                self._lock.release()
 
-    def _wake(self) -> None:
+    def _call(self) -> None:
+        """Get helpers out of bed; one call too many does no harm, one too few would."""
         called = self._box[BEDS + CALLED :: LINE]
         for number in np.flatnonzero(called):
-            called[number] = 0
             self._beds[number].put(None)
+            called[number] = 0
 
 
-@cache
-def crew(helpers: int, process: int) -> Crew:
-    """Return the crew of a process: a fork has none of its parent's threads."""
-    return Crew(helpers)
+_crews: dict[int, Crew] = {}
+_making = Lock()
 
 
-def _help(stand_ready: Any, box: int, line: int, bed: SimpleQueue[None]) -> None:
+def crew(helpers: int) -> Crew:
+    """Return this process's crew of so many helpers."""
+    with _making:
+        if helpers not in _crews:
+            _crews[helpers] = Crew(helpers)
+        return _crews[helpers]
+
+
+def _forget_crews() -> None:
+    """A fork has none of its parent's threads, and perhaps a lock that one of them held."""
+    global _making
+    _making = Lock()
+    _crews.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_crews)
+
+
+def _help(stand_ready: Any, box: Any, number: int, bed: SimpleQueue[None]) -> None:
+    """Help for ever. The box is held here, too, so that it lives as long as anybody looks at it."""
+    at = int(box.ctypes.data)
     while True:
-        stand_ready(box, line, AWAKE)
+        stand_ready(at, at + WORD * (BEDS + LINE * number), AWAKE)
         bed.get()
 
 
 # From here on: machine code, which holds no lock. Addresses come as numbers.
 
 
-def put_up(box, helpers):
-    """Put the job of the box up, and mark those helpers that must be called; return how many."""
-    pieces, called = look(box + WORD * PIECES), 0
+def put_up(box, helpers, pieces, games, table, kernels):
+    """Put a job up, and mark those helpers that must be called; return how many are to be."""
     write(box + WORD * DONE, 0)
+    write(box + WORD * PIECES, pieces)
+    write(box + WORD * GAMES, games)
+    write(box + WORD * TABLE, table)
+    write(box + WORD * FAILED, 0)
+    write(box + WORD * KERNELS, kernels)
     write(box + WORD * LEFT, pieces)
+    called = 0
     for number in range(min(helpers, pieces - 1)):
         line = box + WORD * (BEDS + LINE * number)
         if swap(line + WORD * ASLEEP, 0) == 1:
             write(line + WORD * CALLED, 1)
-            called += 1
+        called += look(line + WORD * CALLED)
     return called
 
 
@@ -108,21 +146,24 @@ def take(box):
         return 0
     pieces, games, table = look(box + WORD * PIECES), look(box + WORD * GAMES), look(box + WORD * TABLE)
     for k in range(look(box + WORD * KERNELS)):
-        call(look(box + WORD * (FIRST_KERNEL + k)), games * piece // pieces, games * (piece + 1) // pieces, table)
+        if call(look(box + WORD * (FIRST_KERNEL + k)), games * piece // pieces, games * (piece + 1) // pieces, table):
+            write(box + WORD * FAILED, 1)
     add(box + WORD * DONE, 1)
     return 1
 
 
 def finish(box, patience):
-    """Take back what nobody has begun, and wait for the rest; return 0 if that takes too long."""
-    left = swap(box + WORD * LEFT, 0)
+    """Take back what nobody has begun, wait for the rest, and return whether any of it failed."""
+    left, looks = swap(box + WORD * LEFT, 0), 0
     if left > 0:
         add(box + WORD * DONE, left)
-    for _ in range(patience):
-        if look(box + WORD * DONE) == look(box + WORD * PIECES):
-            return 1
-        pause()
-    return 0
+    while look(box + WORD * DONE) < look(box + WORD * PIECES):
+        looks += 1
+        if looks < patience:
+            pause()
+        else:
+            nap()
+    return look(box + WORD * FAILED)
 
 
 def stand_by(box, line, patience):
@@ -183,14 +224,19 @@ add, swap = _changing("add"), _changing("xchg")  # both return what stood there 
 
 @intrinsic
 def call(typingctx: Any, function: Any, first: Any, last: Any, table: Any) -> Any:
-    """Call a compiled loop by its address."""
+    """Call a compiled loop by its address, in the way in which Numba's functions call each other; return 0 if all went well."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        loop = ir.FunctionType(ir.VoidType(), [ir.IntType(64)] * 3)
-        builder.call(builder.inttoptr(args[0], loop.as_pointer()), args[1:])
-        return context.get_dummy_value()
+        void, number, status = ir.IntType(8).as_pointer(), ir.IntType(64), ir.IntType(32)
+        loop = ir.FunctionType(status, [void.as_pointer(), void.as_pointer(), number, number, number])
+        result, error = cgutils.alloca_once(builder, void), cgutils.alloca_once(builder, void)
+        returned = builder.call(builder.inttoptr(args[0], loop.as_pointer()), [result, error, *args[1:]])
+        failed = builder.and_(
+            builder.icmp_signed("!=", returned, callconv.RETCODE_OK), builder.icmp_signed("!=", returned, callconv.RETCODE_NONE)
+        )
+        return builder.zext(failed, number)
 
-    return types.void(*[types.int64] * 4), codegen
+    return types.int64(*[types.int64] * 4), codegen
 
 
 @intrinsic
@@ -198,8 +244,24 @@ def pause(typingctx: Any) -> Any:
     """Let the core rest for some nanoseconds, where it knows how to."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        if platform.machine() in ("x86_64", "AMD64"):
-            builder.call(builder.module.declare_intrinsic("llvm.x86.sse2.pause", (), ir.FunctionType(ir.VoidType(), [])), [])
+        name, numbers = {"x86_64": ("x86.sse2.pause", []), "aarch64": ("aarch64.isb", [15])}.get(platform.machine(), ("", []))
+        if name:
+            kind = ir.FunctionType(ir.VoidType(), [ir.IntType(32)] * len(numbers))
+            instruction = builder.module.declare_intrinsic(f"llvm.{name}", fnty=kind)
+            builder.call(instruction, [ir.IntType(32)(number) for number in numbers])
+        return context.get_dummy_value()
+
+    return types.void(), codegen
+
+
+@intrinsic
+def nap(typingctx: Any) -> Any:
+    """Let other threads have the core for a while, where the C library knows how to."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        if sys.platform != "win32":
+            kind = ir.FunctionType(ir.IntType(32), [ir.IntType(32)])
+            builder.call(cgutils.get_or_insert_function(builder.module, kind, "usleep"), [ir.IntType(32)(NAP)])
         return context.get_dummy_value()
 
     return types.void(), codegen

@@ -14,7 +14,7 @@ from ludus.games import Game
 from .compiled import kernels_of
 from .desk import Desk
 from .kernels import Kernel, needs
-from .launch import STAGED, Block, launcher, word_of
+from .launch import STAGED, Block, block_of, launcher, word_of
 
 NAME = "cuda"
 
@@ -42,7 +42,7 @@ class Backend:
             raise MissingExtra("numba-cuda", "cuda")
         if reason:
             raise LudusError(f"device 'cuda' cannot be used: {reason}; use device='cpu'")
-        self.game, self.seated = game, frozenset[str]()
+        self.game, self.seated = game, frozenset[str]()  # the bots that play: no others are compiled
         self._views: dict[str, tuple[Any, Any]] = {}  # by field: an array and the same as words
 
     def kernel(self, name: str) -> Kernel:
@@ -61,7 +61,9 @@ class Backend:
     def run(self, names: tuple[str, ...], desk: Desk, n: int) -> None:
         """Start kernels on games 0..n-1, one after the other; they may still run when this returns."""
         for name in names:
-            if name == "clear_planes":  # `encode` paints elsewhere, and writes whole planes
+            if name == "clear_planes":  # `encode` paints on clean sheets, unless planes are too large for that
+                if not block_of(self.game, "encode").paints:
+                    self.zero(desk.planes)
                 continue
             seated = self.seated if "bots" in needs(self.kernel(name)) else None
             kernel, fields, block = launcher(self.game, name, seated)
@@ -74,7 +76,7 @@ class Backend:
             return array
         known = self._views.get(field)
         if known is None or known[0] is not array:
-            known = self._views[field] = (array, _words(array, field == "planes" and block.paints == "shared"))
+            known = self._views[field] = (array, _words(array, in_one=field == "planes"))
         return known[1]
 
     def zero(self, array: Any) -> None:

@@ -19,7 +19,7 @@ PLAN = 4  # numbers that a caller hands to a kernel
 
 
 class Desk(NamedTuple):
-    """One array per field, the first axis is the game; `Buffers` makes those that a kernel names."""
+    """One array per field, the first axis is the game; a batch makes those that a kernel names."""
 
     states: Any  # [n] State
     rngs: Any  # [n, 1] the chance of each game

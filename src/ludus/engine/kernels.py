@@ -26,7 +26,7 @@ ENTER = 3  # 1 = begin with a new game
 
 # Rows that a kernel only reads or only writes; `cuda` saves the way to or from memory for them.
 ONLY_READ = {
-    "legal": {"states"}, "observe": {"states"}, "encode": {"states"}, "result": {"states"}, "step": {"actions"},
+    "legal": {"states"}, "observe": {"states"}, "encode": {"states"}, "result": {"states"},
 }  # fmt: skip
 ONLY_WRITTEN = {
     "legal": {"masks"}, "observe": {"views"}, "result": {"outcomes", "points"},
@@ -41,10 +41,11 @@ ONLY_ROOM = {
 
 
 def kernels(game: Game, seated: frozenset[str] | None = None) -> dict[str, Kernel]:
-    """Return the kernels of a game by name; if the bots that will be seated are given, no others are in them."""
+    """Return the kernels of a game by name; with those bots alone that are seated, if any are named."""
     from .seat import seat_kernels
 
-    choose = _chooser(game, {number: name for number, name in enumerate(compiled_bots(game)) if not seated or name in seated})
+    bots = dict(enumerate(compiled_bots(game)))
+    choose = _chooser(game, {number: name for number, name in bots.items() if seated is None or name in seated})
     return {**_verb_kernels(game), **_play_kernels(game, choose), **seat_kernels(game, choose)}
 
 

@@ -31,15 +31,14 @@ class Block(NamedTuple):
     threads: int = 128  # kernels are short of registers, not of threads
     games: int = 128  # one a thread; not more than threads
     stages: bool = True  # threads work on copies of their rows; checks, which look at single numbers, do not
-    paints: str = ""  # where planes are painted before they are written out: in "shared" memory, or in the thread's own
+    paints: bool = False  # planes are painted in shared memory, cleared and written out by all threads together
 
 
 @cache
 def block_of(game: Game, name: str) -> Block:
     """Choose how a kernel of the game is laid out."""
-    if name == "encode":
-        games = _sheet_games(game)
-        return Block(WARP, games, paints="shared") if games >= FEW else Block(paints="own")
+    if name == "encode" and (games := _sheet_games(game)) >= FEW:
+        return Block(WARP, games, paints=True)
     return Block(stages="bad" not in needs(kernels_of(game)[name]))
 
 
@@ -58,7 +57,7 @@ def launcher(game: Game, name: str, seated: frozenset[str] | None = None) -> tup
     """
     from numba import cuda
 
-    row, block = kernels_of(game, seated)[name], block_of(game, name)
+    row, block = (kernels_of(game) if seated is None else kernels_of(game, seated))[name], block_of(game, name)
     register_rules()
     announce(game)
     return cuda.jit(launch_function(game, name, row, block)), arguments(needs(row), block), block
@@ -70,7 +69,7 @@ def arguments(used: list[str], block: Block) -> list[str]:
 
 
 def launch_function(game: Game, name: str, row: Kernel, block: Block) -> Callable[..., None]:
-    """Write a device kernel that runs one game a thread, each on a copy of its rows in the thread's own memory.
+    """Write a device kernel that runs one game a thread, as a rule on a copy of its rows in the thread's own memory.
 
     That memory is interleaved between threads, so that a step of a warp touches a few lines instead of one a thread. The text
     is written here since each array must be an argument of its own.
@@ -83,7 +82,7 @@ def launch_function(game: Game, name: str, row: Kernel, block: Block) -> Callabl
     if not block.stages:
         return _written(fields, ["i = cuda.grid(1)", "if i < n:", f"    row(i, Desk({', '.join(used)}))"], scope)
     staging = [_staging(game, field, name, block, scope) for field in fields]
-    clean, hang = _sheets(game, block, scope) if block.paints == "shared" else ([], [])
+    clean, hang = _sheets(game, block, scope) if block.paints else ([], [])
     lines = [
         # These & say that numbers are not negative, which spares a test at each index.
         f"block, thread, lane = cuda.blockIdx.x & {2**31 - 1}, cuda.threadIdx.x & 1023, cuda.laneid & {WARP - 1}",
@@ -114,15 +113,8 @@ def _staging(game: Game, field: str, kernel: str, block: Block, scope: dict[str,
     dtype, entry, each = layout(game)[field]
     if not each:
         return [f"own_{field} = {field}"], []
-    if field == "planes" and block.paints == "shared":
+    if field == "planes" and block.paints:
         return ["own_planes = sheets[0].planes[thread:thread + 1]"], []
-    if field == "planes" and block.paints == "own":
-        word, count = word_of(dtype, entry)
-        scope["paper_type"] = numba.from_dtype(np.dtype([("planes", dtype, (1, *entry))], align=True))
-        scope["planes_word"] = numba.from_dtype(word)
-        made = ["paper = cuda.local.array(1, paper_type, alignment=8)", "own_planes = paper[0].planes"]
-        made += ["planes_words = paper.view(planes_word)", f"for k in range({count}):", "    planes_words[k] = 0"]
-        return made, ["send(planes_words, planes, first, rows, tile)"]
     if field not in STAGED:
         return [f"own_{field} = {field}[i:i + 1]"], []
     word, count = word_of(dtype, entry)

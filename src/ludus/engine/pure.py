@@ -27,7 +27,7 @@ class Backend:
     device = NAME
 
     def __init__(self, game: Game) -> None:
-        self.game, self.seated = game, frozenset[str]()  # the bots that play: cuda compiles no others
+        self.game, self.seated = game, frozenset[str]()  # the bots that play, for cuda
         self._plain: tuple[Desk, Desk] | None = None  # a desk, and the same with plain rows
 
     def kernel(self, name: str) -> Kernel:

@@ -37,7 +37,7 @@ def seat_kernels(game: Game, choose: Callable[..., int]) -> dict[str, Kernel]:
             d.done[i] = result(s, d.outcomes[i], d.points[i])
 
     def face(i, d):
-        s, me, steps, is_new = d.states[i], d.plan[SEAT], 0, d.plan[ENTER] == 1
+        s, me, steps, rounds, is_new = d.states[i], d.plan[SEAT], 0, 0, d.plan[ENTER] == 1
         d.done[i], action = 0, 0
         if not is_new:
             choice = take(d.actions[i], d.turned_masks[i], d.counts[i], d.dice[i])
@@ -52,10 +52,12 @@ def seat_kernels(game: Game, choose: Callable[..., int]) -> dict[str, Kernel]:
                 apply(s, action, d.rngs[i])
                 gain(s, d.gains[i])
                 steps += 1
-            is_new = result(s, d.outcomes[i], d.points[i]) != 0
-            if is_new:  # a game that ends before the seat's first decision is followed by another one, too
+            status = result(s, d.outcomes[i], d.points[i])
+            is_new = status != 0
+            rounds += 1
+            if is_new and rounds < d.plan[STEPS]:  # one that ends before the seat's first decision is followed by another, too
                 if d.done[i] == 0 and d.plan[ENTER] == 0:
-                    d.done[i] = result(s, d.outcomes[i], d.points[i])
+                    d.done[i] = status
                     pay(d.gains[i], d.rewards[i])
                     keep_end(d.outcomes[i], d.points[i], d.final_outcomes[i], d.final_points[i])
                     paint(s, me, d.final_views[i, me], d.final_plane_cells[i], d.final_planes[i])
@@ -63,7 +65,7 @@ def seat_kernels(game: Game, choose: Callable[..., int]) -> dict[str, Kernel]:
             clear(d.mask_words[i])
             d.counts[i] = legal(s, d.masks[i])
             observe(s, s.seat, d.views[i])
-            if d.bots[s.seat] < 0 or steps >= d.plan[STEPS]:
+            if d.bots[s.seat] < 0 or rounds >= d.plan[STEPS]:
                 break
             action = choose(d.bots[s.seat], d.views[i], d.masks[i], d.dice[i], d.scratch[i, s.seat])
         if d.done[i] == 0 and d.plan[ENTER] == 0:
