@@ -1,4 +1,4 @@
-"""Game Name: the contract of Ludus, the decisions of its README, and that its bots differ in strength."""
+"""Game Name: the contract of Ludus, the rules as its README has them, and the strength of its bots."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def test_the_contract() -> None:
 
 @pytest.mark.parametrize("row", ["a1 b1 c1", "b1 b2 b3", "a1 b2 c3", "c1 b2 a3"])
 def test_a_row_wins(row: str) -> None:
-    """D2: in each of the four directions."""
+    """Rule 3: across, down, and on both diagonals."""
     table = make(GAME, device="pure", size=3)
     parse = table.game.view.parse_action
     first, second, third = (parse(cell) for cell in row.split())
@@ -24,6 +24,13 @@ def test_a_row_wins(row: str) -> None:
     for cell in (first, others[0], second, others[1], third):
         assert not table.over
         table.apply(cell)
+    assert table.result().outcome == (1, -1)
+
+
+def test_a_longer_row_wins() -> None:
+    """D2."""
+    table = make(GAME, device="pure", position="row 4; last d5\nX X . X X\n. . . . .\n. . . . .\n. . . . .\nO O . O O\n")
+    table.apply(table.game.view.parse_action("c1"))
     assert table.result().outcome == (1, -1)
 
 
