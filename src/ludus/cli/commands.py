@@ -140,6 +140,17 @@ def new_bot(
     write_bot(game, file)
 
 
+@new.command("game")
+def new_game(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="of small letters, digits and _")],
+    folder: Annotated[Path | None, typer.Argument(metavar="[FOLDER]", help="default: NAME")] = None,
+) -> None:
+    """Write a project that adds a game to Ludus and works as it is."""
+    from .new import write_game
+
+    write_game(name, folder)
+
+
 @app.command()
 def bench(
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="default: all")] = None,

@@ -1,11 +1,14 @@
-"""`ludus new bot`: a starter bot that runs as it is."""
+"""`ludus new bot` and `ludus new game`: something of one's own that runs as it is."""
 
 from __future__ import annotations
 
+import re
+from importlib.util import find_spec
+from keyword import iskeyword
 from pathlib import Path
 
 from ludus.core.errors import BadValue
-from ludus.games import load
+from ludus.games import load, names
 
 STARTER = '''"""A bot for {title}. Try it: ludus play {name} {file}"""
 
@@ -20,6 +23,9 @@ def act(view, legal):
     """
     return random.choice(legal)
 '''
+
+STARTER_GAME = Path(__file__).parent / "starter_game"  # a project that works, under these names:
+STARTER_NAME, STARTER_TITLE = "game_name", "Game Name"
 
 
 def write_bot(name: str, file: Path | None) -> None:
@@ -38,8 +44,43 @@ def write_bot(name: str, file: Path | None) -> None:
     else:
         keys = ", ".join(game.view.public(Table(game, device="pure").observe()))
         text = STARTER.format(title=game.spec.title, name=name, file=path, keys=keys)
+    _write(path, text)
+    print(f"wrote {path}; try it with: ludus play {name} {path}, check it with: ludus check {name} --bot {path}")
+
+
+def write_game(name: str, folder: Path | None) -> None:
+    """Write a project that adds a game to Ludus: the starter game under another name."""
+    project = folder or Path(name)
+    _check_game_name(name)
+    if project.exists():
+        raise BadValue(f"{project} exists already; give another folder")
+    for file in STARTER_GAME.rglob("*.*"):
+        if file.suffix != ".pyc":  # installing Ludus may compile the starter game, too
+            _write(project / _renamed(str(file.relative_to(STARTER_GAME)), name), _renamed(file.read_text("utf-8"), name))
+    print(f"wrote {project}, a game that works as it is; {project / 'README.md'} says what each file is for")
+    print(f"add it to Ludus with: pip install --editable {project}")
+    print(f"try it with: ludus play {name} x=human o=greedy, check it with: ludus check {name}")
+
+
+def _check_game_name(name: str) -> None:
+    """Refuse what cannot be the name of a new package and of a new game."""
+    if not re.fullmatch("[a-z]([a-z0-9_]*[a-z0-9])?", name) or iskeyword(name):
+        raise BadValue(f"a game's name is a Python name of small letters, digits and _, such as four_in_a_row, not {name!r}")
+    if name in names():
+        raise BadValue(f"there is a game {name} already; give another name")
+    if find_spec(name) or (STARTER_GAME / name).exists():
+        raise BadValue(f"a package {name} would hide another one of this name; give another name")
+
+
+def _renamed(text: str, name: str) -> str:
+    """Put the name of the new game for that of the starter game."""
+    return text.replace(STARTER_TITLE, name.replace("_", " ").title()).replace(STARTER_NAME, name)
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file, and the folders that it stands in."""
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise BadValue(f"cannot write {path}: {error.strerror}") from None
-    print(f"wrote {path}; try it with: ludus play {name} {path}, check it with: ludus check {name} --bot {path}")

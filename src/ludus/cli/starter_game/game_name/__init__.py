@@ -1,0 +1,1 @@
+"""Game Name: two players, one board, a row of cells to claim."""

@@ -1,0 +1,62 @@
+"""Game Name: the contract of Ludus, the rules as its README has them, and the strength of its bots."""
+
+import pytest
+
+from ludus import LudusError, make
+from ludus.arena.series import play_series
+from ludus.games import load
+from ludus.testing import check_game
+
+GAME = "game_name"
+
+
+def test_the_contract() -> None:
+    check_game(GAME, games=3)
+
+
+@pytest.mark.parametrize("row", ["a1 b1 c1", "b1 b2 b3", "a1 b2 c3", "c1 b2 a3"])
+def test_a_row_wins(row: str) -> None:
+    """Rule 3: across, down, and on both diagonals."""
+    table = make(GAME, device="pure", size=3)
+    parse = table.game.view.parse_action
+    first, second, third = (parse(cell) for cell in row.split())
+    others = [cell for cell in table.legal() if cell not in (first, second, third)]
+    for cell in (first, others[0], second, others[1], third):
+        assert not table.over
+        table.apply(cell)
+    assert table.result().outcome == (1, -1)
+
+
+def test_a_longer_row_wins() -> None:
+    """D2."""
+    table = make(GAME, device="pure", position="row 4; last d5\nX X . X X\n. . . . .\n. . . . .\n. . . . .\nO O . O O\n")
+    table.apply(table.game.view.parse_action("c1"))
+    assert table.result().outcome == (1, -1)
+
+
+def test_a_full_board_is_a_draw() -> None:
+    """D3."""
+    table = make(GAME, device="pure", position="row 3; last c3\nX O X\nX O O\nO X X\n", size=3)
+    assert table.over
+    assert table.result().outcome == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("position", "complaint"),
+    [
+        ("", "a position is"),
+        ("row 3\n. . .\n. . .\n. . .", "cannot read"),
+        ("row 3; last -\n? . .\n. . .\n. . .", "is none of"),
+        ("row 3; last a1\nX X .\n. . .\n. . .", "x begins"),
+        ("row 3; last b1\nX . .\n. . .\n. . .", "does not fit"),
+        ("row 3; last a2\nX X X\nO O .\nO . .", "x had won before a2 was claimed"),
+    ],
+)
+def test_what_cannot_be_is_refused(position: str, complaint: str) -> None:
+    with pytest.raises(LudusError, match=complaint):
+        load(GAME, size=3).view.parse(position)
+
+
+def test_the_stronger_bot_wins() -> None:
+    series = play_series(load(GAME), ["greedy", "random"], games=100, swap=True)
+    assert series.summary(0)["score"] > 0.9
