@@ -18,7 +18,7 @@ from ludus.engine import Batch
 from ludus.engine.desk import layout
 from ludus.engine.kernels import compiled_bots
 from ludus.games import load, names
-from ludus.testing import compare_devices, same
+from ludus.testing import compare_devices, compare_seat, same
 
 GAMES, STEPS, ODD, MANY = 4096, 500, 37, 2**20
 
@@ -73,20 +73,8 @@ def check_seat(game) -> None:
     """Play the last seat from outside against random bots: the same on both, and how fast under a policy of torch's."""
     import torch
 
+    print(compare_seat(game, "cpu", "cuda", ODD, 100))
     seats = len(game.spec.seats)
-    one, other = Batch(game, ODD, 3), Batch(game, ODD, 3, "cuda")
-    shown = ["planes", "turned_masks", "views", "rewards", "done", "replaced", "final_planes", "final_outcomes"]
-    for batch in (one, other):
-        batch.set_bots(["random"] * (seats - 1) + [None])
-        batch.enter(seats - 1)
-    chance = np.random.default_rng(0)
-    for step in range(100):
-        for field in shown if step else shown[:3]:
-            array = other._backend.to_host(getattr(other.desk, field))
-            same(getattr(one.desk, field), array, f"{field} at decision {step}")
-        actions = (one.desk.turned_masks * (1 + chance.random(one.desk.turned_masks.shape))).argmax(axis=1)
-        one.face(actions, seats - 1)
-        other.face(actions, seats - 1)
     many, decisions = Batch(game, MANY // 4, 3, "cuda"), 50
     many.set_bots(["random"] * (seats - 1) + [None])
     many.enter(seats - 1)

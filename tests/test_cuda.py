@@ -7,7 +7,7 @@ from ludus.engine import Batch
 from ludus.engine.cuda import why_not
 from ludus.engine.kernels import compiled_bots
 from ludus.games import load, names
-from ludus.testing import compare_devices, same
+from ludus.testing import compare_devices, compare_seat, same
 
 pytestmark = [pytest.mark.gpu, pytest.mark.skipif(bool(why_not()), reason=f"CUDA: {why_not()}")]
 
@@ -15,6 +15,16 @@ pytestmark = [pytest.mark.gpu, pytest.mark.skipif(bool(why_not()), reason=f"CUDA
 @pytest.mark.parametrize("name", names())
 def test_cuda_equals_cpu(name: str) -> None:
     compare_devices(load(name), "cpu", "cuda", games=4096, steps=500)
+    compare_devices(load(name), "cpu", "cuda", games=37, steps=20)  # fill no block
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_seat_is_shown_the_same(name: str) -> None:
+    compare_seat(load(name), "cpu", "cuda", games=37)
+
+
+def test_planes_that_are_too_large_for_shared_memory() -> None:
+    compare_devices(load("battlegrid", grid_size=62), "cpu", "cuda", games=37, steps=20)
 
 
 @pytest.mark.parametrize("name", names())

@@ -9,7 +9,7 @@ from ludus.core import BadValue, IllegalAction, LudusError, UnknownName
 from ludus.engine import Batch, Table
 from ludus.engine.kernels import compiled_bots
 from ludus.games import load, names
-from ludus.testing import same
+from ludus.testing import compare_seat, same
 
 GAMES = names()
 
@@ -142,6 +142,11 @@ def test_bots_run_the_same_uncompiled(name: str) -> None:
             assert (actions == other.choose()).all(), bot
             one.step(actions)
             other.step(actions)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_seat_is_shown_the_same_uncompiled(name: str) -> None:
+    compare_seat(load(name), "pure", "cpu", games=3, decisions=8)
 
 
 def test_batches_run_in_several_threads_at_once() -> None:

@@ -81,6 +81,28 @@ def compare_devices(game: Game, one: str, other: str, games: int, steps: int = 6
     return f"{values} values equal"
 
 
+def compare_seat(game: Game, one: str, other: str, games: int, decisions: int = 50, seed: int = 1) -> str:
+    """Play the last seat from outside, against random bots, on two devices, and compare all that it is shown."""
+    last, batches = len(game.spec.seats) - 1, [Batch(game, games, seed, device) for device in (one, other)]
+    for batch in batches:
+        batch.set_bots(["random"] * last + [None])
+        batch.enter(last)
+    chance, values = np.random.default_rng(seed), 0
+    for decision in range(decisions):
+        fields = ["states", "planes", "turned_masks", "counts"]
+        if decision:
+            fields += ["rewards", "done", "replaced", "final_outcomes", "final_points", "final_planes"]
+        for field in fields:
+            a, b = (batch._backend.to_host(getattr(batch.desk, field)) for batch in batches)
+            values += same(a, b, f"decision {decision}, {one} and {other}, {field}")
+        masks = np.asarray(batches[0]._backend.to_host(batches[0].desk.turned_masks))
+        actions = _random_actions(chance, masks)
+        actions[chance.random(games) < 0.1] = 0  # which may be illegal, and is replaced then
+        for batch in batches:
+            batch.face(actions, last)
+    return f"{values} values equal"
+
+
 def same(a: Any, b: Any, where: str) -> int:
     """Compare two arrays, records field by field (aligned rows have gaps); return how many values."""
     if a.dtype.names:
