@@ -118,6 +118,13 @@ def test_a_table_refuses_what_is_no_action(action: object) -> None:
     assert table.s == before
 
 
+def test_bots_must_be_seated_before_they_play() -> None:
+    batch = Batch(GAMES[0], 2)
+    for act in (batch.choose, lambda: batch.enter(0), lambda: batch.face([0, 0], 0)):
+        with pytest.raises(LudusError, match="call set_bots first"):
+            act()
+
+
 def test_a_finished_table_says_so() -> None:
     table = Table(GAMES[0], seed=1)
     chance = np.random.default_rng(0)

@@ -224,6 +224,7 @@ class Batch:
         self._face(seat, enter=0)
 
     def _face(self, seat: int, enter: int) -> None:
+        self._check_bots()
         self._plan(SEAT, whole_number(seat, "seat", 0, len(self.game.spec.seats) - 1))
         self._plan(STEPS, LONGEST_GAME)
         self._plan(ENTER, enter)
@@ -232,10 +233,15 @@ class Batch:
 
     def choose(self) -> Any:
         """Return the actions [n] that the seated bots would play for the seats to move."""
+        self._check_bots()
         self._mark()
         self.observe()
         self._run("bot_choice")
         return self.desk.actions
+
+    def _check_bots(self) -> None:
+        if self.desk.bots is None:
+            raise LudusError("no bots are seated; call set_bots first, with None for a seat that is played from outside")
 
     def _finish(self, kernel: str) -> Any:
         self._plan(STEPS, LONGEST_GAME)

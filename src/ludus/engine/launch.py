@@ -12,9 +12,16 @@ import numpy as np
 
 from ludus.games import Game
 
+try:
+    from numba import cuda as _cuda
+except ImportError:  # `why_not` of cuda.py says so before anything here is used
+    _cuda = None  # type: ignore[assignment]
+
 from .compiled import announce, kernels_of, register_rules
 from .desk import SAME_MEMORY, layout
 from .kernels import ONLY_READ, ONLY_ROOM, ONLY_WRITTEN, Kernel, needs
+
+cuda: Any = _cuda
 
 WARP = 32  # threads that step together
 TILE = 16  # words of a row that a warp moves at a time
@@ -55,8 +62,6 @@ def launcher(game: Game, name: str, seated: frozenset[str] | None = None) -> tup
 
     Of the bots it has those that are seated: all of a game's take minutes, and nothing is kept on disk.
     """
-    from numba import cuda
-
     row, block = (kernels_of(game) if seated is None else kernels_of(game, seated))[name], block_of(game, name)
     register_rules()
     announce(game)
@@ -74,11 +79,9 @@ def launch_function(game: Game, name: str, row: Kernel, block: Block) -> Callabl
     That memory is interleaved between threads, so that a step of a warp touches a few lines instead of one a thread. The text
     is written here since each array must be an argument of its own.
     """
-    from numba import cuda, int64
-
     used = needs(row)
     fields = arguments(used, block)
-    scope: dict[str, Any] = {"cuda": cuda, "row": row, "Desk": namedtuple("Desk", used), "int64": int64, **movers()}
+    scope: dict[str, Any] = {"cuda": cuda, "row": row, "Desk": namedtuple("Desk", used), "int64": np.int64, **movers()}
     if not block.stages:
         return _written(fields, ["i = cuda.grid(1)", "if i < n:", f"    row(i, Desk({', '.join(used)}))"], scope)
     staging = [_staging(game, field, name, block, scope) for field in fields]
@@ -118,7 +121,7 @@ def _staging(game: Game, field: str, kernel: str, block: Block, scope: dict[str,
     if field not in STAGED:
         return [f"own_{field} = {field}[i:i + 1]"], []
     word, count = word_of(dtype, entry)
-    scope[f"{field}_type"], scope[f"{field}_word"] = numba.from_dtype(dtype), numba.from_dtype(word)
+    scope[f"{field}_type"], scope[f"{field}_word"] = numba.from_dtype(dtype) if dtype.names else dtype.type, word.type
     if field == "masks":  # made of words, which must be aligned
         made = [f"masks_words = cuda.local.array((1, {count}), masks_word)", "own_masks = masks_words.view(masks_type)"]
     else:
@@ -164,45 +167,44 @@ def _sheets(game: Game, block: Block, scope: dict[str, Any]) -> tuple[list[str],
     return before, after
 
 
+# The 32 threads of a warp move the rows of its games to and from their own memory together: 16 words of every row at a time, so
+# that neighbours touch neighbouring words, and swap them in shared memory.
+
+
+def bring(source, first, rows, tile, own):
+    """Bring the rows of a warp, from `first` on, each to the thread that has its game."""
+    lane = cuda.laneid & WARP - 1
+    for start in range(0, own.shape[0], TILE):
+        word = lane % TILE
+        row = lane // TILE if start + word < own.shape[0] else rows
+        while row < rows:  # numba's `range` with steps is much slower
+            tile[row, word] = source[first + row, start + word]
+            row += WARP // TILE
+        cuda.syncwarp()
+        for k in range(min(TILE, own.shape[0] - start)):
+            own[start + k] = tile[lane, k]
+        cuda.syncwarp()
+
+
+def send(own, target, first, rows, tile):
+    """Send the rows of a warp back."""
+    lane = cuda.laneid & WARP - 1
+    for start in range(0, own.shape[0], TILE):
+        for k in range(min(TILE, own.shape[0] - start)):
+            tile[lane, k] = own[start + k]
+        cuda.syncwarp()
+        word = lane % TILE
+        row = lane // TILE if start + word < own.shape[0] else rows
+        while row < rows:
+            target[first + row, start + word] = tile[row, word]
+            row += WARP // TILE
+        cuda.syncwarp()
+
+
 @cache
 def movers() -> dict[str, Any]:
-    """Return the functions by which the 32 threads of a warp move the rows of its games to and from their own memory.
-
-    They move 16 words of every row at a time, so that threads touch neighbouring words, and swap them in shared memory.
-    """
-    from numba import cuda as numba_cuda
-
-    cuda: Any = numba_cuda
-
-    @cuda.jit(device=True)
-    def bring(source, first, rows, tile, own):
-        lane = cuda.laneid & WARP - 1
-        for start in range(0, own.shape[0], TILE):
-            word = lane % TILE
-            row = lane // TILE if start + word < own.shape[0] else rows
-            while row < rows:  # numba's `range` with steps is much slower
-                tile[row, word] = source[first + row, start + word]
-                row += WARP // TILE
-            cuda.syncwarp()
-            for k in range(min(TILE, own.shape[0] - start)):
-                own[start + k] = tile[lane, k]
-            cuda.syncwarp()
-
-    @cuda.jit(device=True)
-    def send(own, target, first, rows, tile):
-        lane = cuda.laneid & WARP - 1
-        for start in range(0, own.shape[0], TILE):
-            for k in range(min(TILE, own.shape[0] - start)):
-                tile[lane, k] = own[start + k]
-            cuda.syncwarp()
-            word = lane % TILE
-            row = lane // TILE if start + word < own.shape[0] else rows
-            while row < rows:
-                target[first + row, start + word] = tile[row, word]
-                row += WARP // TILE
-            cuda.syncwarp()
-
-    return {"bring": bring, "send": send}
+    """Return both, made for the device."""
+    return {function.__name__: cuda.jit(device=True)(function) for function in (bring, send)}
 
 
 def word_of(dtype: np.dtype[Any], entry: tuple[int, ...]) -> tuple[np.dtype[Any], int]:
