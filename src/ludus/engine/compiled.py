@@ -72,7 +72,7 @@ def machine_code(game: Game | None, function: Callable[..., Any], signature: str
     register_rules()
     folder = cache_folder(game)
     if game and not any(folder.rglob(f"*{function.__qualname__}-*.nbi")):
-        announce(game)
+        announce(game, "first time on this machine: some seconds…")
     config: Any = numba.config
     with _compiling:  # the setting is everybody's
         before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
@@ -206,5 +206,6 @@ def _forget_old(folder: Path) -> None:
 
 
 @cache
-def announce(game: Game) -> None:
-    print(f"compiling {game.spec.title}, first time on this machine: some seconds…", file=sys.stderr, flush=True)
+def announce(game: Game, when: str) -> None:
+    """Tell people, once, why they wait."""
+    print(f"compiling {game.spec.title}, {when}", file=sys.stderr, flush=True)
