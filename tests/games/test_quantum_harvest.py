@@ -560,7 +560,8 @@ def test_orders_read_and_write_as_the_original_has_them() -> None:
 
 @pytest.mark.parametrize("obs", ["planes", "dict"])
 def test_a_parallel_step_is_a_whole_turn(obs: str) -> None:
-    pettingzoo = pytest.importorskip("ludus.adapters.pettingzoo")
+    from ludus.adapters import pettingzoo
+
     env = pettingzoo.parallel_env("quantum_harvest", obs=obs, size=6, max_turns=3, device="pure", seed=1)
     env.reset()
     _, rewards, *_ = env.step({"player1": [T.MOVE + T.HERE], "player2": []})

@@ -90,12 +90,16 @@ def _innermost(message: str) -> str:
     return " ".join(line.strip() for line in heart.splitlines() if line.strip())[:600]
 
 
-@cache
 def kernels_of(game: Game, seated: frozenset[str] | None = None) -> dict[str, _kernels.Kernel]:
     """Return the kernels of a game, known to Numba; with those bots alone that are seated, if any are named.
 
     Numba must put them in place: handing the whole desk to a function at every game costs as much as a step of a game.
     """
+    return _registered(game, seated)
+
+
+@cache  # here, since it takes a default that is left out for another call
+def _registered(game: Game, seated: frozenset[str] | None) -> dict[str, _kernels.Kernel]:
     found = _kernels.kernels(game, seated)
     for kernel in found.values():
         overload(kernel, strict=False, jit_options={"forceinline": True})(_as_is(kernel))

@@ -20,6 +20,7 @@ from .kernels import Kernel
 
 NAME = "cpu"
 SMALL = 128  # games that one thread steps faster than it wakes another one
+ALONE = 1024  # games that a lone thread steps before it listens for Ctrl-C again
 MOST_THREADS = 1024
 LIGHT = {"check_legal", "check_range", "result"}  # a few instructions a game: never worth waking a thread
 
@@ -41,15 +42,15 @@ class Backend(pure.Backend):
 
     def run(self, names: tuple[str, ...], desk: Desk, n: int) -> None:
         """Run kernels on games 0..n-1; each share of the games goes through all of them while it is in the cache."""
-        table, pieces = self.address(desk), min(4 * threads(), -(-n // SMALL))  # several, so that none waits long for another
-        if pieces > 1 and threads() > 1 and not LIGHT.issuperset(names):
-            helped = crew(threads() - 1).share([address(self.game, name) for name in names], n, pieces, table)
-            if helped:
+        table = self.address(desk)
+        if n > SMALL and threads() > 1 and not LIGHT.issuperset(names):
+            pieces = min(4 * threads(), -(-n // SMALL))  # several, so that none waits long for another
+            if crew(threads() - 1).share([address(self.game, name) for name in names], n, pieces, table):
                 return
         loops = [compiled(self.game, name) for name in names]
-        for piece in range(pieces):  # between which Ctrl-C is heard
+        for first in range(0, n, ALONE):
             for loop in loops:
-                loop(n * piece // pieces, n * (piece + 1) // pieces, table)
+                loop(first, min(first + ALONE, n), table)
 
     def bound(self, name: str, desk: Desk) -> Callable[[], None]:
         """Return a call that runs a kernel on game 0, with as little as possible between the two."""

@@ -7,6 +7,7 @@ verbs come in through `kernels(game)`. Which arrays a kernel needs is read off t
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from ludus.core import draw, rule
@@ -49,6 +50,7 @@ def kernels(game: Game, seated: frozenset[str] | None = None) -> dict[str, Kerne
     return {**_verb_kernels(game), **_play_kernels(game, choose), **seat_kernels(game, choose)}
 
 
+@cache
 def needs(kernel: Kernel) -> list[str]:
     """List the fields of the desk that a kernel names."""
     return [name for name in Desk._fields if name in kernel.__code__.co_names]

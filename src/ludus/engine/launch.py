@@ -62,7 +62,7 @@ def launcher(game: Game, name: str, seated: frozenset[str] | None = None) -> tup
 
     Of the bots it has those that are seated: all of a game's take minutes, and nothing is kept on disk.
     """
-    row, block = (kernels_of(game) if seated is None else kernels_of(game, seated))[name], block_of(game, name)
+    row, block = kernels_of(game, seated)[name], block_of(game, name)
     register_rules()
     announce(game, "in every process that uses a GPU: seconds to a minute…")
     return cuda.jit(launch_function(game, name, row, block)), arguments(needs(row), block), block

@@ -93,7 +93,7 @@ def names() -> list[str]:
 
 def load(name: str, **options: Any) -> Game:
     """Return a game with these options; see `options_of` for what there is. A title is taken for the name, too."""
-    name = "_".join(name.lower().replace("-", " ").split()) if isinstance(name, str) and name not in _folders() else name
+    name = _named(name)
     default = _copy(name, ())
     structure, values = _structure(default), dict(options)
     sizes = check_options(structure, {o.name: values.pop(o.name) for o in structure if o.name in values})
@@ -106,6 +106,12 @@ def load(name: str, **options: Any) -> Game:
 def options_of(game: Game) -> tuple[Option, ...]:
     """List the options of a game, structural ones first."""
     return (*_structure(game), *game.spec.options)
+
+
+def _named(name: str) -> str:
+    """Return the name of the game that a name or a title means; what means none comes back as it is, to be refused."""
+    plain = "_".join(str(name).lower().replace("-", " ").split())
+    return plain if plain in _folders() else name
 
 
 def _structure(game: Game) -> tuple[Option, ...]:
