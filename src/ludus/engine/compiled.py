@@ -41,7 +41,6 @@ Loop = Callable[[int, int, int], None]  # first game, game after the last, addre
 # Files of a game's folder that no kernel depends on: rules.py and bots.py may not import them (tests/test_rooms.py).
 NOT_COMPILED = ("view.py", "compat.py", "golden.py", "setup.py", "starter.py", "solve.py", "reports.py", "bench.py")
 
-
 _compiling = RLock()
 
 
@@ -98,7 +97,7 @@ def kernels_of(game: Game, seated: frozenset[str] | None = None) -> dict[str, _k
     return _registered(game, seated)
 
 
-@cache  # here, since it takes a default that is left out for another call
+@cache  # not above: to a cache f(x) and f(x, None) are two calls
 def _registered(game: Game, seated: frozenset[str] | None) -> dict[str, _kernels.Kernel]:
     found = _kernels.kernels(game, seated)
     for kernel in found.values():
