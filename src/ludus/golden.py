@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from ludus.core.errors import BadRecord, LudusError, UnknownName
-from ludus.core.golden import Count, Difference, Record, read
+from ludus.core import Count, Difference, Trace, read_traces
 from ludus.engine import Table
 from ludus.games import Game, load
 
-__all__ = ["Border", "Count", "Difference", "Record", "check", "files_of", "read"]
+__all__ = ["Border", "Count", "Difference", "Trace", "check", "files_of"]
 
 
 BACKENDS = ("pure", "cpu")
@@ -77,14 +77,14 @@ def check(name: str, files: list[Path], device: str = "pure", progress: Callable
     if device not in BACKENDS:
         raise UnknownName("backend", device, BACKENDS)
     golden = load(name).part("golden")
-    options, records = golden.options, getattr(golden, "records", read)
+    options, records = golden.options, getattr(golden, "records", read_traces)
     count = Count()
     for file in files:
         for number, data in enumerate(records(file)):
             if not isinstance(data, dict) or data.get("game", name) != name:
                 other = data.get("game") if isinstance(data, dict) else type(data).__name__
                 raise BadRecord(f"{file.name}, line {number + 1}, is a record of {other}, not of {name}")
-            record = Record(data, f"{file.name}, game {data.get('id', number)}", count)
+            record = Trace(data, f"{file.name}, game {data.get('id', number)}", count)
             record.take("game", name), record.take("id", number)
             try:
                 game = load(name, **options(data))

@@ -42,9 +42,9 @@ def check_game(
     """Hold a game to the contract; raise at the first breach, `say` what was checked."""
     game = load(name, **options)
     checks = [_contract, _whole_rows, _masks_and_ends, _same_seed, _texts, _copies, _every_id, _bots]
-    if game.spec.hidden:
+    if game.hidden:
         checks.append(_no_leaks)
-    if game.spec.turned:
+    if game.spec.own_ids:
         checks.append(_turned)
     if game.spec.no_setup:
         raise LudusError(f"{game.spec.title} cannot be checked here: {game.spec.no_setup}")
@@ -151,9 +151,6 @@ def _contract(game: Game, games: int) -> str:
     for verb in VERBS:
         if not callable(getattr(game.rules, verb, None)):
             raise CheckFailed(f"rules.py has no function {verb}")
-    for name in VIEW_NAMES:
-        if not callable(getattr(game.view, name, None)):
-            raise CheckFailed(f"view.py has no function {name}")
     fields: dict[str, Any] = dict(state.fields or {})
     wanted = ["seat", "last_reward", *(f"opt_{option.name}" for option in spec.options)]
     for field in wanted:
@@ -164,14 +161,14 @@ def _contract(game: Game, games: int) -> str:
     for name, (dtype, *_) in (*fields.items(), *(game.view_type.fields or {}).items()):
         if dtype.base.kind in "bfc" or dtype.base == np.dtype("?"):
             raise CheckFailed(f"the field {name} is {dtype.base}; rows hold whole numbers only")
-    if spec.hidden and not hasattr(game.rules, "sample"):
+    if game.hidden and not hasattr(game.rules, "sample"):
         raise CheckFailed("a game with hidden information needs sample(view, s, rng)")
     return f"row of {state.itemsize} bytes, view of {game.view_type.itemsize}, {spec.actions} actions"
 
 
 def _whole_rows(game: Game, games: int) -> str:
     """new writes every field but the options, observe every field of a view."""
-    rules, values = game.rules, 0
+    rules, values = game.verbs, 0
     for seed in range(games):
         rows = game.empty(2)
         rows[1:].view(np.uint8)[:] = GARBAGE
@@ -225,17 +222,17 @@ def _same_seed(game: Game, games: int) -> str:
 
 def _texts(game: Game, games: int) -> str:
     """positions, scenes, views and actions survive their text forms."""
-    view, count = game.view, 0
+    view, count = game, 0
     buffer = np.zeros(1, game.view_type).view(np.recarray)[0]
     for row in positions(game, games):
-        parsed = view.parse(view.text(row))
+        parsed = view.parse(view.text(row)).array[0]
         same(np.array([row]), np.array([parsed]), f"text form\n{view.text(row)}")
         for seat in range(-1, len(game.spec.seats)):
             scene = view.scene(row, seat)
             if msgspec.json.decode(msgspec.json.encode(scene), type=Scene) != scene:
                 raise CheckFailed(f"a scene changes on its way through JSON: {scene}")
             if seat >= 0:
-                game.rules.observe(row, seat, buffer)
+                game.verbs.observe(row, seat, buffer)
                 shown = view.public(buffer)
                 if msgspec.json.decode(msgspec.json.encode(shown)) != shown:
                     raise CheckFailed(f"public(view) is no plain JSON: {shown}")
@@ -286,7 +283,7 @@ def _bots(game: Game, games: int) -> str:
 
 def _no_leaks(game: Game, games: int) -> str:
     """positions with equal views have equal masks, and bots play the same in them."""
-    rules, count = game.rules, 0
+    rules, count = game.verbs, 0
     view, other = np.zeros(2, game.view_type).view(np.recarray)
     rows, masks = game.empty(2), np.zeros((2, 8 * -(-game.spec.actions // 8)), np.int8)
     for number, row in enumerate(positions(game, games)):
@@ -308,11 +305,11 @@ def _no_leaks(game: Game, games: int) -> str:
 
 def _turned(game: Game, games: int) -> str:
     """a position and its twin, seats exchanged, look the same to the seats to move."""
-    rules, turned, count = game.rules, np.array(game.spec.turned), 0
+    rules, turned, count = game.verbs, np.array(game.spec.own_ids), 0
     rows, view = game.empty(2), np.zeros(1, game.view_type).view(np.recarray)[0]
     for row in positions(game, games):
         rows[0:1] = np.array([row])
-        rules.twin(rows[0], rows[1])
+        game.rules.twin(rows[0], rows[1])
         shown = []
         for s in rows:
             planes = np.zeros(game.spec.planes, game.spec.plane_type)

@@ -89,7 +89,7 @@ class SeatEnv(gym.Env[Any, Any]):
         cut = False
         if self._is_over:
             result = self.table.result()
-            cut = self.table.spec.limit_truncates and result.status == LIMIT
+            cut = self._lens.limit_truncates and result.status == LIMIT
             info |= {"outcome": result.outcome[self.seat], "points": result.points[self.seat]}
             for agent in self._agents.values():
                 agent.end(result)

@@ -24,10 +24,11 @@ class Lens:
         if obs not in OBSERVATIONS:
             raise UnknownName("kind of observation", obs, OBSERVATIONS)
         self.game, self.spec, self.obs = game, game.spec, obs
-        self._compat: Any = game.part("compat") if game.has("compat") else None
+        self._compat: Any = game.part("original") if game.has("original") else game.part("compat") if game.has("compat") else None
+        self.limit_truncates = bool(getattr(self._compat, "LIMIT_TRUNCATES", False))
         if obs == "dict" and not hasattr(self._compat, "observation_space"):
             raise BadValue(f"{game.spec.title} had no environment of its own, so there is no dictionary; take obs='planes'")
-        self._turned = turned_ids(game) if game.spec.turned and obs == "planes" else None
+        self._turned = turned_ids(game) if game.spec.own_ids and obs == "planes" else None
         self._no_action = np.zeros(game.spec.actions, np.int8)
 
     @property
@@ -101,7 +102,5 @@ def check_render_mode(mode: str | None) -> str | None:
 
 def picture(game: Game, s: Any) -> str:
     """Draw a position as text: the game's board and status, or the text of the position."""
-    view = game.view
-    if hasattr(view, "board") and hasattr(view, "status"):
-        return f"{view.board(s)}{view.status(s)}\n"
-    return str(view.text(s))
+    board, status = game.says("scene", "board"), game.says("scene", "status")
+    return f"{board(s)}{status(s)}\n" if board and status else game.text(s)

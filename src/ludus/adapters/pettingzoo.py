@@ -156,7 +156,7 @@ class Env(AECEnv[str, Any, Any]):  # type: ignore[misc]
 
     def _end(self) -> None:
         """All agents end at once."""
-        cut = self.table.spec.limit_truncates and self.table.result().status == LIMIT
+        cut = self._lens.limit_truncates and self.table.result().status == LIMIT
         self.terminations = dict.fromkeys(self.agents, not cut)
         self.truncations = dict.fromkeys(self.agents, cut)
 
@@ -269,5 +269,6 @@ class SimultaneousEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
         """Return what is decided for an agent that decides nothing, in the ids that it uses."""
         lens, seat = self._env._lens, self.possible_agents.index(agent)
         shown = [action for action, is_legal in enumerate(lens.mask(self.table, seat)) if is_legal]
-        idle = [action for action in shown if lens.action(seat, action) == self.table.spec.idle]
+        default = self.table.game.verbs.default
+        idle = [] if default is None else [a for a in shown if lens.action(seat, a) == default(self.table.s)]
         return (idle or shown)[0]

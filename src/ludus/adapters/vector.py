@@ -49,7 +49,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
             raise BadValue(f"{named}: only compiled bots play inside a batch; take gym.make_vec(…, vectorization_mode='sync')")
         self.batch.set_bots(bots)
         self._next_seed = cast(int | None, first_seed(seed))
-        lens = Lens(self.batch.game, "planes")
+        self._lens = lens = Lens(self.batch.game, "planes")
         self.single_observation_space, self.single_action_space = lens.observation_space(), lens.action_space()
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -83,7 +83,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         ended = is_over.nonzero()[0]
         if len(ended):
             infos |= self._finals(is_over, ended, illegal)
-            if self.batch.game.spec.limit_truncates:
+            if self._lens.limit_truncates:
                 cut = desk.done == LIMIT
         return self._shown(desk.planes), desk.rewards[:, self.seat].copy(), is_over & ~cut, cut, infos
 

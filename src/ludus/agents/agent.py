@@ -116,14 +116,14 @@ class Function:
 
     def start(self, start: Start) -> None:
         """Take the seat."""
-        self._view = start.game.view
+        self._game = start.game
 
     def act(self, view: Any, legal: list[int]) -> int:
         """Ask the function; it may answer with a name or with a number."""
-        names = [self._view.action_name(action) for action in legal]
-        answer = self._function(self._view.public(view), names)
+        names = [self._game.action_name(action, view) for action in legal]
+        answer = self._function(self._game.public(view), names)
         if isinstance(answer, str):
-            return int(self._view.parse_action(answer))
+            return int(self._game.parse_action(answer, view))
         if isinstance(answer, int | np.integer) and not isinstance(answer, bool):
             return int(answer)
         raise BadValue(f"act() must return the name or the number of an action, not {answer!r}")

@@ -115,7 +115,7 @@ def agent_from_file(game: Game, path: Path) -> Agent:
     if not path.is_file():
         raise AgentFile(f"there is no agent file {path}")
     path = path.resolve()
-    compat = game.part("compat") if game.has("compat") else None
+    compat = game.part("original") if game.has("original") else game.part("compat") if game.has("compat") else None
     surroundings = Surroundings(path.parent, _modules(compat))
     with surroundings.entered():
         module = _run(path)

@@ -96,7 +96,7 @@ class Match:
         """Return how the game ended, or stands."""
         result = self.table.result()
         if self.forfeit is not None:
-            seats, points = range(len(self.agents)), self.table.spec.forfeit_points
+            seats, points = range(len(self.agents)), self.table.spec.contest.forfeit_points
             result = Result(
                 1,
                 tuple(-1.0 if seat == self.forfeit else 1.0 for seat in seats),
@@ -125,15 +125,15 @@ class Match:
                 self._blame(seat, "illegal", str(error))
             except (TypeError, IndexError, ValueError):
                 self._blame(seat, "rubbish", f"answered {answer!r:.80} where an action was asked for")
-        if self.table.spec.on_fault == "forfeit":
+        if self.table.spec.contest.on_fault == "forfeit":
             self.forfeit = seat
             return -1, self.faults[-1]
         return self._stand_in(legal), self.faults[-1]
 
     def _stand_in(self, legal: list[int]) -> int:
         """Return what is played for an agent that failed: what the game's `fallback` says, or any legal action."""
-        fallback = getattr(self.table.game.view, "fallback", None)
-        return int(fallback(self.table.s)) if fallback is not None else legal[draw(self._dice, len(legal))]
+        default = self.table.game.verbs.default
+        return int(default(self.table.s)) if default is not None else legal[draw(self._dice, len(legal))]
 
     def _checked(self, action: Any, legal: list[int]) -> int:
         """Return an action that may be played now or later in this turn."""

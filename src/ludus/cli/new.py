@@ -42,7 +42,7 @@ def write_bot(name: str, file: Path | None) -> None:
     if game.has("starter"):
         text = (game.folder / "starter.py").read_text(encoding="utf-8")
     else:
-        keys = ", ".join(game.view.public(Table(game, device="pure").observe()))
+        keys = ", ".join(game.public(Table(game, device="pure").observe()))
         text = STARTER.format(title=game.spec.title, name=name, file=path, keys=keys)
     _write(path, text)
     print(f"wrote {path}; try it with: ludus play {name} {path}, check it with: ludus check {name} --bot {path}")

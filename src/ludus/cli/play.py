@@ -50,13 +50,13 @@ def play_in_terminal(
 
 def show(match: Match, delay: float, quiet: bool) -> None:
     """Play a match and draw it."""
-    from ludus.view.terminal import draw
+    from ludus.viewers.terminal import draw
 
-    console, view = Console(highlight=False), match.table.game.view
+    console, game = Console(highlight=False), match.table.game
     people = {seat for seat, agent in enumerate(match.agents) if isinstance(agent, Human)}
-    hides = match.table.spec.hidden and bool(people)  # then a person sees its own side alone, when it is asked
+    hides = match.table.game.hidden and bool(people)  # then a person sees its own side alone, when it is asked
     if not quiet and not hides:
-        console.print(draw(view.scene(match.table.s)))
+        console.print(draw(game.scene(match.table.s)))
     try:
         for decision in match.play():
             if not quiet:
@@ -65,9 +65,9 @@ def show(match: Match, delay: float, quiet: bool) -> None:
                 if is_hidden_turn and not match.table.over:
                     continue
                 if hides and decision.seat in people and match.table.seat != decision.seat:
-                    console.print(draw(view.scene(match.table.s, decision.seat)))
+                    console.print(draw(game.scene(match.table.s, decision.seat)))
                 elif match.table.over or (not hides and match.table.seat not in people):
-                    console.print(draw(view.scene(match.table.s)))
+                    console.print(draw(game.scene(match.table.s)))
                 if decision.seat not in people and sys.stdout.isatty():
                     time.sleep(delay)
     except Stop:
@@ -97,14 +97,14 @@ def fault_lines(table: Table, played: Played) -> list[str]:
 
 def final_line(table: Table, played: Played) -> str:
     """Say in one line how a game ended; a game may have a line of its own."""
-    own = getattr(table.game.view, "final_line", None)
+    own = table.game.says("scene", "final_line")
     if own is not None:
         return str(own(table.s, played.names, played.result))
     winners = [
         f"{table.spec.seats[seat]} ({played.names[seat]})" for seat, outcome in enumerate(played.result.outcome) if outcome > 0
     ]
     how = (
-        f"{table.spec.seats[played.forfeit]} forfeits" if played.forfeit is not None else table.game.view.scene(table.s).status
+        f"{table.spec.seats[played.forfeit]} forfeits" if played.forfeit is not None else table.game.scene(table.s).status
     )
     return f"{how} after {played.decisions} moves; won: {', '.join(winners) or 'nobody'}"
 
@@ -123,12 +123,12 @@ class Human:
 
     def act(self, view: Any, legal: list[int]) -> list[int]:
         """Show what this seat may see, and ask until the answer is legal."""
-        from ludus.view.terminal import draw
+        from ludus.viewers.terminal import draw
 
         game = self.table.game
-        Console(highlight=False).print(draw(game.view.scene(self.table.s, self.seat)))
-        prompt = getattr(game.view, "prompt", None)
-        shown = prompt(legal) if prompt else ", ".join(game.view.action_name(action) for action in legal[:40])
+        Console(highlight=False).print(draw(game.scene(self.table.s, self.seat)))
+        prompt = game.says("actions", "prompt")
+        shown = prompt(legal) if prompt else ", ".join(game.action_name(action) for action in legal[:40])
         while True:
             try:
                 typed = input(f"{game.spec.seats[self.seat]}, your move [{shown}]: ")
@@ -141,8 +141,7 @@ class Human:
 
     def _read(self, typed: str) -> list[int]:
         """Read one decision, or several at once where a game's commands take more; the first must be legal now."""
-        view = self.table.game.view
-        actions = view.parse_actions(typed) if hasattr(view, "parse_actions") else [int(view.parse_action(typed))]
+        actions = self.table.game.parse_turn(typed, self.table.s)
         self.table.check(actions[0])
         return actions
 

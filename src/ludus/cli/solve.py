@@ -33,10 +33,10 @@ def print_solution(name: str, seed: int, options: list[str], position: str | Non
     if as_json:
         print(msgspec.json.encode(report).decode())
         return
-    from ludus.view.terminal import draw
+    from ludus.viewers.terminal import draw
 
     console = Console(highlight=False)
-    console.print(draw(game.view.scene(table.s)))
+    console.print(draw(game.scene(table.s)))
     print_report(console, report)
 
 

@@ -6,6 +6,7 @@ The generator is splitmix64 (Steele, Lea, Flood 2014): the word grows by a fixed
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable
 from typing import Any
 
@@ -56,6 +57,12 @@ def streams(seed: int, count: int, first: int = 0) -> npt.NDArray[np.uint64]:
         words ^= words >> np.uint64(shift)
         words *= np.uint64(factor)
     return words ^ (words >> np.uint64(31))
+
+
+def agent_seed(seed: int, seat: int) -> int:
+    """Return the seed of a seat's own chance in a game; it tells nothing of the game's seed, since the hash goes one way."""
+    word = hashlib.blake2b(f"{seed} {seat}".encode(), digest_size=8, person=b"ludus agent").digest()
+    return int.from_bytes(word, "little") & HIGHEST_SEED
 
 
 def _mix(word: int) -> int:

@@ -27,6 +27,14 @@ class Option:
 
 
 @dataclass(frozen=True)
+class Contest:
+    """What a referee does when an agent fails; options of a match may say otherwise."""
+
+    on_fault: str = "replace"  # by the default action, or "forfeit"
+    forfeit_points: float = 0.0  # a forfeit gives the others this many points, and the seat's side as many less than nothing
+
+
+@dataclass(frozen=True)
 class Spec:
     """The fixed facts of a game, as its rules.py declares them."""
 
@@ -39,19 +47,19 @@ class Spec:
     plane_type: str = "f4"  # numpy type of the planes; small whole numbers travel faster as "u1"
     plane_high: float = 1.0  # the largest value that `encode` writes; the smallest is `plane_low`
     plane_low: float = 0.0
+    sides: tuple[int, ...] = ()  # by seat: seats of one side win together; () = each seat for itself
     refuses: bool = True  # False: `apply` takes every id and gives a failing command its effect
-    hidden: bool = False  # True: views differ by seat, and the game has `sample`
     reward_unit: float = 1.0  # what 1 in `last_reward` is worth
-    # Per seat the action ids as its planes show them: turned[seat][id in planes] = id in rules. () = boards are not turned.
-    turned: tuple[tuple[int, ...], ...] = ()
+    # Per seat the action ids as its planes show them: own_ids[seat][own id] = id in rules. () = boards are not turned.
+    own_ids: tuple[tuple[int, ...], ...] = ()
     # Seats that commit in turn without seeing each other's choice resolve together (parallel environments).
     simultaneous: bool = False
-    idle: int = -1  # the decision that a parallel environment makes for a seat that names too few; -1 = the first legal one
-    limit_truncates: bool = False  # True: environments call an end by a limit a truncation; else it is the rules' own end
-    # What a match does when an agent crashes or answers rubbish: "replace" by a random legal move, or "forfeit".
-    on_fault: str = "replace"
-    forfeit_points: float = 0.0  # a forfeit gives the others this many points, and the seat as many less than nothing
+    contest: Contest = Contest()  # noqa: RUF009 (it is frozen)
     no_setup: str = ""  # why `new` cannot make a position at this structural size, or ""
+
+    def side(self, seat: int) -> int:
+        """Return the side of a seat."""
+        return self.sides[seat] if self.sides else seat
 
     def seat(self, name: object) -> int:
         """Return the number of a seat that is named or numbered."""

@@ -282,7 +282,7 @@ class Batch:
                 return IllegalAction(f"row {i}: the game is over; start new games with new()", "game_over")
             if self.game.spec.refuses and not masks[i, action]:
                 row = np.asarray(self._backend.to_host(self.desk.states))[i : i + 1].view(np.recarray)[0]
-                reason = self.game.view.why_not(row, int(row.seat), int(action))
+                reason = self.game.why_not(row, int(row.seat), int(action))
                 legal = ", ".join(str(k) for k in np.flatnonzero(masks[i]))
                 return IllegalAction(f"row {i}: action {action} is refused ({reason}); legal are {legal}", reason)
         raise AssertionError("a kernel refused an action that is legal")

@@ -78,7 +78,7 @@ def clear(row):
 
 def _verb_kernels(game: Game) -> dict[str, Kernel]:
     """The verbs over the arrays of the desk; `step` keeps the end of a game before the next one starts."""
-    rules, seats, unit = game.rules, len(game.spec.seats), game.spec.reward_unit
+    rules, seats, unit = game.verbs, len(game.spec.seats), game.spec.reward_unit
     new, legal, apply, observe = rules.new, rules.legal, rules.apply, rules.observe
     encode, result, actions = rules.encode, rules.result, game.spec.actions
 
@@ -148,7 +148,7 @@ def _verb_kernels(game: Game) -> dict[str, Kernel]:
 
 def _play_kernels(game: Game, choose: Callable[..., int]) -> dict[str, Kernel]:
     """Play without Python between the steps: at random, for benchmarks and playouts, and bots against bots."""
-    rules = game.rules
+    rules = game.verbs
     new, legal, apply, observe = rules.new, rules.legal, rules.apply, rules.observe
     encode, result = rules.encode, rules.result
 
@@ -226,8 +226,6 @@ def _one_choice(game: Game, name: str) -> Kernel:
 
 def compiled_bots(game: Game) -> list[str]:
     """List the bots that play inside kernels: those that need no tables; their place is their number in `Desk.bots`."""
-    if not game.has("bots"):
-        return []
     return [name for name, bot in game.bots.items() if "tables" not in _parameters(bot)]
 
 

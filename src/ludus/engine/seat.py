@@ -19,7 +19,7 @@ from .kernels import ENTER, SEAT, STEPS, Kernel, clear
 
 def seat_kernels(game: Game, choose: Callable[..., int]) -> dict[str, Kernel]:
     """Return `answer` (the bots play on) and `face` (a decision of the seat, or a new game, and all up to its next one)."""
-    rules, turned = game.rules, turned_ids(game)
+    rules, turned = game.verbs, turned_ids(game)
     new, legal, apply, observe, result = rules.new, rules.legal, rules.apply, rules.observe, rules.result
     take, gain, pay, show = _taking(game), _gaining(game), _paying(game), _showing(game)
     paint, keep_end = _painting(game), _keeping(game)
@@ -78,7 +78,7 @@ def seat_kernels(game: Game, choose: Callable[..., int]) -> dict[str, Kernel]:
 
 def turned_ids(game: Game) -> np.ndarray[Any, np.dtype[np.int32]]:
     """Return [seat, id in planes] = id in rules."""
-    return np.array(game.spec.turned or [range(game.spec.actions)] * len(game.spec.seats), np.int32)
+    return game.own_ids
 
 
 def _taking(game: Game) -> Callable[..., int]:
@@ -150,7 +150,7 @@ def _keeping(game: Game) -> Callable[..., None]:
 
 
 def _painting(game: Game) -> Callable[..., None]:
-    observe, encode = game.rules.observe, game.rules.encode
+    observe, encode = game.verbs.observe, game.verbs.encode
 
     @rule
     def paint(s, me, view, cells, planes):

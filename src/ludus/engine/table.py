@@ -6,29 +6,17 @@ It is a batch of one whose kernels are called directly: about half a microsecond
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from ludus.core.errors import BadValue, IllegalAction, whole_number
+from ludus.core import LIMIT, Result
 from ludus.core.rng import Rng
 from ludus.games import Game
 
 from .batch import ENCODE, LONGEST_GAME, Batch
 from .kernels import STEPS, needs
-
-RUNNING, DECIDED, LIMIT = range(3)
-
-
-@dataclass(frozen=True)
-class Result:
-    """How a game stands or ended."""
-
-    status: int  # RUNNING, DECIDED or LIMIT
-    outcome: tuple[float, ...]  # by seat, -1 to 1
-    points: tuple[float, ...]  # by seat, in the game's own unit
-
 
 class Table:
     """One game at a time. `s` is its row, `view` the row that `observe` fills; both are overwritten as play goes on."""
@@ -64,7 +52,7 @@ class Table:
 
     def load(self, position: Any) -> None:
         """Take a position: a row of State, or its text."""
-        self.batch.load(self.game.view.parse(position) if isinstance(position, str) else position)
+        self.batch.load(self.game.parse(position).array if isinstance(position, str) else position)
         self._is_marked = False
 
     @property
@@ -134,7 +122,7 @@ class Table:
             number = whole_number(action, "an action", 0, self.spec.actions - 1)
         except BadValue:
             number = -1
-        reason: str = self.game.view.why_not(self.s, seat, number)
+        reason: str = self.game.why_not(self.s, seat, number)
         return reason
 
     def check(self, action: object) -> None:
@@ -144,8 +132,8 @@ class Table:
             raise IllegalAction("the game is over; start another one with new()", "game_over")
         if self.spec.refuses and not self._marks[number]:
             reason = self.why_not(self.seat, number)
-            name = self.game.view.action_name(number)
-            legal = ", ".join(self.game.view.action_name(k) for k in self.legal())
+            name = self.game.action_name(number, self.s)
+            legal = ", ".join(self.game.action_name(k, self.s) for k in self.legal())
             raise IllegalAction(f"{name} is refused ({reason}); legal are: {legal}", reason)
 
     def set_bots(self, bots: Iterable[str | None]) -> None:

@@ -1,89 +1,30 @@
 """The games: one folder each, all of one shape. This file finds them and keeps no list.
 
 `load("chase", size=8)` runs rules.py once per structural size: a copy of the game's package in which SIZE, State and every
-table are plain constants. view.py, bots.py, compat.py and golden.py of that copy see the same constants.
+table are plain constants. The other files of that copy see the same constants.
 """
 
 from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import cache
 from importlib.machinery import ModuleSpec
 from importlib.metadata import entry_points
 from importlib.util import find_spec, module_from_spec
 from pathlib import Path
 from threading import RLock
-from types import ModuleType
+from types import MappingProxyType
 from typing import Any
 
-import numpy as np
+from ludus.core import LudusError, Option, UnknownName, check_options, structural_values
 
-from ludus.core.errors import LudusError, UnknownName
-from ludus.core.spec import Option, Spec, check_options, structural_values
+from .derived import digest_rows
+from .game import Game
+
+__all__ = ["Game", "digest_rows", "load", "names", "options_of"]
 
 _loading = RLock()
-
-
-@dataclass(frozen=True)
-class Game:
-    """A game with its options settled: its verbs, its rows, and its other files on demand."""
-
-    name: str
-    package: str  # of this copy, for imports
-    folder: Path
-    sizes: tuple[tuple[str, int], ...]  # the structural options
-    options: dict[str, int] = field(compare=False)  # all options, structural ones too
-    rules: ModuleType = field(compare=False)
-
-    @property
-    def spec(self) -> Spec:
-        """The game's SPEC."""
-        spec: Spec = self.rules.SPEC
-        return spec
-
-    @property
-    def state_type(self) -> np.dtype[np.void]:
-        """The dtype of a position."""
-        dtype: np.dtype[np.void] = self.rules.State
-        return dtype
-
-    @property
-    def view_type(self) -> np.dtype[np.void]:
-        """The dtype of what a seat may know."""
-        dtype: np.dtype[np.void] = self.rules.View
-        return dtype
-
-    @property
-    def view(self) -> ModuleType:
-        """view.py: scenes, texts, names of actions."""
-        return self.part("view")
-
-    @property
-    def bots(self) -> dict[str, Callable[..., int]]:
-        """The built-in bots by name, weak to strong."""
-        bots: dict[str, Callable[..., int]] = self.part("bots").BOTS
-        return bots
-
-    def part(self, file: str) -> ModuleType:
-        """Import another file of the game's folder, for these structural sizes."""
-        if not self.has(file):
-            raise LudusError(f"{self.name} has no {file}.py in {self.folder}")
-        return importlib.import_module(f"{self.package}.{file}")
-
-    def has(self, file: str) -> bool:
-        """Whether the game's folder has that file."""
-        return (self.folder / f"{file}.py").is_file()
-
-    def empty(self, count: int = 1) -> Any:
-        """Return rows [count] with the options written and nothing else, for uncompiled use."""
-        rows = np.zeros(count, self.state_type)
-        for name, value in self.options.items():
-            if f"opt_{name}" in (self.state_type.names or ()):
-                rows[f"opt_{name}"] = value
-        return rows.view(np.recarray)
 
 
 def names() -> list[str]:
@@ -100,7 +41,8 @@ def load(name: str, **options: Any) -> Game:
     changed = tuple((o.name, sizes[o.name]) for o in structure if sizes[o.name] != o.default)
     game = _copy(name, changed)
     known: tuple[Option, ...] = (*structure, *game.spec.options)
-    return Game(name, game.package, game.folder, tuple(sizes.items()), check_options(known, {**values, **sizes}), game.rules)
+    settled = MappingProxyType(check_options(known, {**values, **sizes}))
+    return Game(name, game.package, game.folder, tuple(sizes.items()), settled, game.rules)
 
 
 def options_of(game: Game) -> tuple[Option, ...]:
@@ -147,7 +89,7 @@ def _copy(name: str, sizes: tuple[tuple[str, int], ...]) -> Game:
             rules = importlib.import_module(f"{package}.rules")
         except (SyntaxError, ImportError, AttributeError, NameError, TypeError, ValueError) as error:
             raise LudusError(f"{name} cannot be loaded: rules.py: {type(error).__name__}: {error}") from error
-    return Game(name, package, folder, sizes, {}, rules)
+    return Game(name, package, folder, sizes, MappingProxyType({}), rules)
 
 
 def _alias(package: str, folder: Path) -> None:

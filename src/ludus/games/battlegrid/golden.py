@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ludus.core import Tape
-from ludus.core.golden import Record
+from ludus.core import Trace
 
 from .compat import DIRECTION_NAMES, FLAGS, ITEM_TYPES, NUMBERS, action_of, arguments, score_line, shrink_schedule, wish
 from .rules import (
@@ -34,7 +34,7 @@ def options(data: dict[str, Any]) -> dict[str, int]:
     }
 
 
-def play(record: Record, border: Any) -> None:
+def play(record: Trace, border: Any) -> None:
     """Play one recorded game."""
     for key in ("seed", "start", "config"):
         record.take(key)
@@ -51,7 +51,7 @@ def play(record: Record, border: Any) -> None:
     compare_final(record, table)
 
 
-def compare_setup(record: Record, game: Any, initial: dict[str, Any], setup: dict[str, Any]) -> None:
+def compare_setup(record: Trace, game: Any, initial: dict[str, Any], setup: dict[str, Any]) -> None:
     """Let `new` draw what the record says was drawn, and compare the position that it makes."""
     cells = [y * SIZE + x for x, y in setup["walls_before_corridor"]]
     spawns = []
@@ -66,7 +66,7 @@ def compare_setup(record: Record, game: Any, initial: dict[str, Any], setup: dic
     record.compare("draws left", tape.left())
 
 
-def play_step(step: Record, table: Any, before: dict[str, Any], wishes: list[object], always_taped: bool) -> dict[str, Any]:
+def play_step(step: Trace, table: Any, before: dict[str, Any], wishes: list[object], always_taped: bool) -> dict[str, Any]:
     """Play one turn: compare what the actor was shown, what happened, and what changed; return the state after it."""
     s = table.s
     step.compare("player", table.seat)
@@ -88,7 +88,7 @@ def play_step(step: Record, table: Any, before: dict[str, Any], wishes: list[obj
     return after
 
 
-def compare_final(record: Record, table: Any) -> None:
+def compare_final(record: Trace, table: Any) -> None:
     """Compare the end of the record."""
     names = [player["name"] for player in record.take("players")]
     outcome, scores = table.result().outcome, [int(points) for points in table.result().points]

@@ -39,7 +39,6 @@ SPEC = Spec(
     actions=2 * SHOOT,
     planes=(14, SIZE, SIZE),
     plane_type="u1",
-    hidden=True,
     options=(
         Option("view_range", 5, 0, 2 * SIZE, "how far a tank sees"),
         Option("view_metric", MANHATTAN, MANHATTAN, SQUARE, "shape of the view: 0 = Manhattan, 1 = square"),
@@ -717,3 +716,9 @@ def restore_last(view, s):
     if view.last_action >= 0:
         s.last_action, s.last_moved, s.last_escaped = view.last_action, view.last_moved, view.last_escaped
         s.last_fired, s.last_hit, s.last_points = view.last_fired, view.last_hit, view.last_points
+
+
+@rule
+def default(s):
+    """Return what is played for an agent that gave no action: it drives on and holds its fire (D24)."""
+    return int(s.facing[s.seat])

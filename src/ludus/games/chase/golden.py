@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ludus.core import BadRecord, Tape
-from ludus.core.golden import Record
+from ludus.core import Trace
 
 from .compat import original_layout, win_condition, winner
 from .rules import CAUGHT, ESCAPED, RUNNING, SIZE, SPEC, State
@@ -21,7 +21,7 @@ def options(data: dict[str, Any]) -> dict[str, int]:
     return {"size": data["initial"]["size"]}
 
 
-def play(record: Record, border: Any) -> None:
+def play(record: Trace, border: Any) -> None:
     """Play one recorded game."""
     config, initial = record.take("config"), record.take("initial")
     if config.get("generator") == "python-random":
@@ -38,7 +38,7 @@ def play(record: Record, border: Any) -> None:
         play_single(record, border, row, SPEC.seats.index(config["agent"]))
 
 
-def play_core(record: Record, table: Any) -> None:
+def play_core(record: Trace, table: Any) -> None:
     """Play the calls of the core layer, refused ones too."""
     s, accepted = table.s, 0
     record.compare("initial_legal", {name: legal_moves(s, seat) for seat, name in enumerate(SPEC.seats)})
@@ -57,7 +57,7 @@ def play_core(record: Record, table: Any) -> None:
     compare_final(record, s, accepted)
 
 
-def play_aec(record: Record, env: Any) -> None:
+def play_aec(record: Trace, env: Any) -> None:
     """Play the steps of the environment in which one agent acts after the other, refused and dead ones too."""
     s = env.table.s
     record.compare("aec", snapshot(env))
@@ -74,7 +74,7 @@ def play_aec(record: Record, env: Any) -> None:
     compare_final(record, s, None)
 
 
-def play_single(record: Record, border: Any, row: Any, seat: int) -> None:
+def play_single(record: Trace, border: Any, row: Any, seat: int) -> None:
     """Play the steps of the environment of one seat; the others play, and illegal actions are replaced, as recorded."""
     others: list[list[Any]] = []
 
@@ -121,7 +121,7 @@ def snapshot(env: Any) -> dict[str, Any]:
     return told
 
 
-def compare_state(step: Record, before: dict[str, Any], s: Any) -> None:
+def compare_state(step: Trace, before: dict[str, Any], s: Any) -> None:
     """Compare what changed in the state; no word of it means no change."""
     after = state_of(s)
     changed = {key: after[key] for key in after if after[key] != before[key]}
@@ -131,13 +131,13 @@ def compare_state(step: Record, before: dict[str, Any], s: Any) -> None:
         raise_changed(step, changed)
 
 
-def raise_changed(step: Record, changed: dict[str, Any]) -> None:
+def raise_changed(step: Trace, changed: dict[str, Any]) -> None:
     """Report a change that the record does not have."""
     step.data["delta"] = {}
     step.compare("delta", changed)
 
 
-def compare_final(record: Record, s: Any, moves: int | None) -> None:
+def compare_final(record: Trace, s: Any, moves: int | None) -> None:
     """Compare the end of the record."""
     final = record.part("final")
     final.compare("winner", winner(s))

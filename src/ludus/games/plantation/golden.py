@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ludus.core import BadRecord, Tape
-from ludus.core.golden import Record, read
+from ludus.core import Trace, read_traces
 
 from .original import Engine
 from .reports import series_report, series_seats, tournament_pairs, tournament_report
@@ -27,7 +27,7 @@ WIRE_SECONDS = 1 / 128  # what each `get_move` of a recorded dialogue takes
 
 def records(file: Path) -> Iterator[dict[str, Any]]:
     """Read a file; the lines of a dialogue are one record."""
-    lines = list(read(file))
+    lines = list(read_traces(file))
     if lines and all(isinstance(line, dict) and line.keys() == {"bot", "dir", "line"} for line in lines):
         yield {"dialogue": lines}
     else:
@@ -54,7 +54,7 @@ def asked_moves(lines: list[dict[str, Any]], bot: int | None = None) -> list[dic
     return [request for request in requests if request["function"] == "get_move"]
 
 
-def play(record: Record, border: Any) -> None:
+def play(record: Trace, border: Any) -> None:
     """Play or draw one record."""
     if record.has("config"):
         play_game(record, border)
@@ -100,7 +100,7 @@ class RecordedGame(Engine):
 
     output = None
 
-    def __init__(self, record: Record, table: Any, start: float, increment: float, turns: int) -> None:
+    def __init__(self, record: Trace, table: Any, start: float, increment: float, turns: int) -> None:
         super().__init__(ROWS, COLS, int(table.s.opt_starting_tiles), start, increment, turns)
         self.record, self.given_table = record, table
         self.seconds, self.calls = 0.0, list[Any]()
@@ -131,7 +131,7 @@ class RecordedGame(Engine):
         return getattr(self.players[seat], name)(*arguments, **named)
 
 
-def play_game(record: Record, border: Any) -> None:
+def play_game(record: Trace, border: Any) -> None:
     """Run a recorded game and compare every step and the end."""
     config, initial = record.take("config"), record.take("initial")
     row = border.game.empty(1)[0]
@@ -151,7 +151,7 @@ def play_game(record: Record, border: Any) -> None:
     compare_end(record.part("final"), engine, state)
 
 
-def compare_delta(step: Record, before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
+def compare_delta(step: Trace, before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
     """Compare what a step changed; return the state after it."""
     delta = {key: after[key] for key in after if key != "board" and after[key] != before[key]}
     rows = range(len(after["board"]))
@@ -165,7 +165,7 @@ def compare_delta(step: Record, before: dict[str, Any], after: dict[str, Any]) -
     return after
 
 
-def compare_end(final: Record, engine: RecordedGame, state: dict[str, Any]) -> None:
+def compare_end(final: Trace, engine: RecordedGame, state: dict[str, Any]) -> None:
     """Compare how a game ended, and the calls at its start and end where they are recorded."""
     if not engine.over:
         raise BadRecord(f"{final.where}: the record stops before the game is over")
@@ -200,7 +200,7 @@ def places_among_free(rows: list[int]) -> list[int]:
     return [row - sum(other < row for other in rows[:k]) for k, row in enumerate(rows)]
 
 
-def play_dialogue(record: Record, border: Any) -> None:
+def play_dialogue(record: Trace, border: Any) -> None:
     """Run the games of a recorded dialogue, seats swapped after each; every line must come in its turn."""
     lines = record.take("dialogue")
     script = Script(lines, record)
@@ -236,7 +236,7 @@ class DialogueGame(RecordedGame):
 class Script:
     """The lines of a dialogue, in turn: those to a bot are compared, those from it are given."""
 
-    def __init__(self, lines: list[dict[str, Any]], record: Record) -> None:
+    def __init__(self, lines: list[dict[str, Any]], record: Trace) -> None:
         self.lines, self.record, self.position = lines, record, 0
 
     def names(self) -> list[tuple[int, str]]:
@@ -249,7 +249,7 @@ class Script:
         request = json.loads(line)
         request.pop("board_size", None)  # added by D23
         due, reply = self.lines[self.position : self.position + 2]
-        step = Record(due, f"{self.record.where}, line {self.position + 1}", self.record.count)
+        step = Trace(due, f"{self.record.where}, line {self.position + 1}", self.record.count)
         step.compare("bot", bot)
         step.compare("dir", "to_bot")
         step.compare("line", json.dumps(request) + "\n")
@@ -271,7 +271,7 @@ class Script:
         return {"rows_player_1": rows[0], "rows_player_2": rows[1]}
 
 
-def compare_report(record: Record) -> None:
+def compare_report(record: Trace) -> None:
     """Compare who sat where, and the report of a series or of a tournament."""
     results, seats = record.take("results"), record.data["seats"]
     names = list(dict.fromkeys(name for pair in seats for name in pair))

@@ -6,7 +6,7 @@ target and then the source. A command that fails is played, too: it is answered 
 
 import numpy as np
 
-from ludus.core import Option, Spec, draw, rule, structural
+from ludus.core import Contest, Option, Spec, draw, rule, structural
 
 ROWS = structural("rows", 11, low=1, high=32, about="rows of the field")
 COLS = structural("cols", 11, low=2, high=32, about="columns of the field")
@@ -55,10 +55,8 @@ SPEC = Spec(
         Option("cost_bomb", 2, 1, 9, "moves that a bomb costs"),
     ),
     refuses=False,
-    hidden=True,
-    on_fault="forfeit",  # D28
-    forfeit_points=100,
-    turned=(tuple(range(ACTIONS)), tuple(TURN.tolist())),  # both seats see their own home at the left
+    contest=Contest(on_fault="forfeit", forfeit_points=100),  # D28
+    own_ids=(tuple(range(ACTIONS)), tuple(TURN.tolist())),  # both seats see their own home at the left
 )
 
 OPTIONS = [(f"opt_{option.name}", "i4") for option in SPEC.options]

@@ -23,6 +23,7 @@ REASONS = (
     None, "elimination", "energy_threshold", "territory_threshold", "limit_energy", "limit_territory", "limit_draw",
 )  # fmt: skip
 UNIT_COLUMNS = 9
+LIMIT_TRUNCATES = True  # environments call an end by the limit a truncation
 GOAL_KEYS = (
     "energy_threshold", "territory_threshold", "territory_turns_required", "territory_streak", "max_turns", "terminated",
     "truncated", "winner", "reason",

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ludus.core import Tape
-from ludus.core.golden import Record
+from ludus.core import Trace
 
 from .board import recount
 from .compat import all_units, combat_events, energy_goal, reason_name, seen_units, territory_goal
@@ -37,7 +37,7 @@ def options(data: dict[str, Any]) -> dict[str, int]:
     }
 
 
-def play(record: Record, border: Any) -> None:
+def play(record: Trace, border: Any) -> None:
     """Play one recorded game, or make one recorded map."""
     if not record.has("config"):
         make_map(record, border)
@@ -57,7 +57,7 @@ def play(record: Record, border: Any) -> None:
     compare_final(record, table.s)
 
 
-def make_map(record: Record, border: Any) -> None:
+def make_map(record: Trace, border: Any) -> None:
     """Make a map from its draws; a draw left over or missing is a difference."""
     record.take("map_size"), record.take("seed")
     tape = Tape(draws(record.take("draws")))
@@ -82,7 +82,7 @@ def draws(made: dict[str, Any]) -> list[int]:
     return numbers
 
 
-def play_turn(step: Record, table: Any) -> None:
+def play_turn(step: Trace, table: Any) -> None:
     """Give both players' orders as recorded, and compare what each came to."""
     actions, places, s = step.take("actions"), [], table.s
     for seat in range(SEATS):
@@ -124,13 +124,13 @@ def events(s: Any) -> list[dict[str, Any]]:
     ]
 
 
-def compare_change(step: Record, before: dict[str, Any], s: Any) -> None:
+def compare_change(step: Trace, before: dict[str, Any], s: Any) -> None:
     """Compare every key of the state that changed."""
     after = state_of(s)
     step.compare("delta", {key: after[key] for key in after if after[key] != before[key]})
 
 
-def compare_final(record: Record, s: Any) -> None:
+def compare_final(record: Trace, s: Any) -> None:
     """Compare the end of the record."""
     final, state = record.part("final"), state_of(s)
     final.compare("winner", state["winner"])

@@ -69,11 +69,8 @@ SPEC = Spec(
         Option("territory_turns", 10, 0, 1_000_000, "turns in a row to hold them"),
     ),
     refuses=False,
-    hidden=True,
     reward_unit=1 / QUARTERS,
     simultaneous=True,
-    idle=NOTHING,
-    limit_truncates=True,
 )
 
 State = np.dtype(
@@ -485,3 +482,9 @@ def free_cell(s, index):
                 return cell
             index -= 1
     return 0
+
+
+@rule
+def default(s):
+    """Return what is decided for a seat that decides nothing: its unit does nothing."""
+    return NOTHING

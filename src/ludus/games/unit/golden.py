@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ludus.core.golden import Record
+from ludus.core import Trace
 
 from .actions import id_of, refusal
 from .rules import CORNERS, LIMIT, NO_FIGHT, RUNNING, put
@@ -22,7 +22,7 @@ def options(data: dict[str, Any]) -> dict[str, int]:
     return {"layout": int("".join(map(str, data["config"]["layout"])))}
 
 
-def play(record: Record, border: Any) -> None:
+def play(record: Trace, border: Any) -> None:
     """Play one recorded game, refused actions too."""
     config, initial = record.take("config"), record.take("initial")
     if config["initial_reinforcements"] is not None:
@@ -39,7 +39,7 @@ def play(record: Record, border: Any) -> None:
     final.close()
 
 
-def compare_setup(record: Record, border: Any, config: dict[str, Any], initial: dict[str, Any]) -> None:
+def compare_setup(record: Trace, border: Any, config: dict[str, Any], initial: dict[str, Any]) -> None:
     """A standard start must be the one that the rules set up."""
     row = border.game.empty()[0]
     row.opt_starting_player, row.opt_random_start = config["starting_player"], 0
@@ -49,7 +49,7 @@ def compare_setup(record: Record, border: Any, config: dict[str, Any], initial: 
     record.compare("set-up", state_of(row))
 
 
-def play_step(step: Record, table: Any) -> None:
+def play_step(step: Trace, table: Any) -> None:
     """Compare the legal set, then play or refuse, then compare the answer and what changed."""
     s, form, before = table.s, step.take("actions"), state_of(table.s)
     step.compare("player", int(s.seat))
@@ -67,7 +67,7 @@ def play_step(step: Record, table: Any) -> None:
     step.compare("delta", changes(before, state_of(s)))
 
 
-def as_recorded(step: Record, forces: list[float]) -> list[float]:
+def as_recorded(step: Trace, forces: list[float]) -> list[float]:
     """Return the recorded forces if these are the same within the tolerance."""
     recorded = step.data["result"].get("forces", [])
     if len(recorded) == 2 and all(abs(a - b) <= TOLERANCE for a, b in zip(forces, recorded, strict=True)):

@@ -70,7 +70,7 @@ SPEC = Spec(
         Option("left_energy", 1, 0, 1, "0 = energy of a vertex that a fight empties is lost"),
         Option("tie_break", 0, 0, 1, "1 = at the limit corners held, then pieces, then energy decide"),
     ),
-    turned=(tuple(range(ACTIONS)), tuple(HALF_TURN.actions)),
+    own_ids=(tuple(range(ACTIONS)), tuple(HALF_TURN.actions)),
 )
 
 BOARD = [

@@ -18,7 +18,7 @@ def test_the_contract() -> None:
 def test_a_row_wins(row: str) -> None:
     """Rule 3: across, down, and on both diagonals."""
     table = make(GAME, device="pure", size=3)
-    parse = table.game.view.parse_action
+    parse = table.game.parse_action
     first, second, third = (parse(cell) for cell in row.split())
     others = [cell for cell in table.legal() if cell not in (first, second, third)]
     for cell in (first, others[0], second, others[1], third):
@@ -30,7 +30,7 @@ def test_a_row_wins(row: str) -> None:
 def test_a_longer_row_wins() -> None:
     """D2."""
     table = make(GAME, device="pure", position="row 4; last d5\nX X . X X\n. . . . .\n. . . . .\n. . . . .\nO O . O O\n")
-    table.apply(table.game.view.parse_action("c1"))
+    table.apply(table.game.parse_action("c1"))
     assert table.result().outcome == (1, -1)
 
 

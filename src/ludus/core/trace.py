@@ -1,4 +1,4 @@
-"""Recorded games as the golden checks read them: every key must be used or compared."""
+"""Traces: recorded games as the golden checks read them; every key must be used or compared."""
 
 from __future__ import annotations
 
@@ -14,13 +14,12 @@ from .errors import BadRecord
 _NOTHING = object()
 
 
-@dataclass(frozen=True)
 class Difference(Exception):
-    """The first value that is not as recorded."""
+    """The first value that is not as recorded; `where` names file, game, step and key."""
 
-    where: str  # file, game, step, key
-    came: object
-    due: object
+    def __init__(self, where: str, came: object, due: object) -> None:
+        super().__init__(where, came, due)
+        self.where, self.came, self.due = where, came, due
 
     def __str__(self) -> str:
         return f"{self.where}: came {_short(self.came)}, due {_short(self.due)}"
@@ -35,7 +34,7 @@ class Count:
     values: int = 0
 
 
-class Record:
+class Trace:
     """One recorded object, or a part of it; it knows which of its keys nobody has looked at."""
 
     def __init__(self, data: dict[str, Any], where: str, count: Count) -> None:
@@ -43,7 +42,7 @@ class Record:
         self.left = dict.fromkeys(data)
 
     def has(self, key: str) -> bool:
-        """Whether the record has this key."""
+        """Whether the trace has this key."""
         return key in self.data
 
     def take(self, key: str, default: Any = _NOTHING) -> Any:
@@ -65,25 +64,25 @@ class Record:
         if not _same(came, due):
             raise Difference(f"{self.where}, {_deeper(key, came, due)}", *_part(came, due))
 
-    def part(self, key: str) -> Record:
-        """Return an object inside this one as a record of its own; end it with `close`."""
-        return Record(self.take(key), f"{self.where}, {key}", self.count)
+    def part(self, key: str) -> Trace:
+        """Return an object inside this one as a trace of its own; end it with `close`."""
+        return Trace(self.take(key), f"{self.where}, {key}", self.count)
 
-    def steps(self, key: str = "steps") -> Iterator[Record]:
+    def steps(self, key: str = "steps") -> Iterator[Trace]:
         """Go through a list of objects, each closed after its turn."""
         for number, data in enumerate(self.take(key)):
             self.count.steps += 1
-            step = Record(data, f"{self.where}, step {number}", self.count)
+            step = Trace(data, f"{self.where}, step {number}", self.count)
             yield step
             step.close()
 
     def close(self) -> None:
-        """Make sure that nothing of the record was passed over."""
+        """Make sure that nothing of the trace was passed over."""
         for key in self.left:
             raise Difference(f"{self.where}, {key}", "nothing (this key is not compared)", self.data[key])
 
 
-def read(file: Path) -> Iterator[Any]:
+def read_traces(file: Path) -> Iterator[Any]:
     """Read JSON lines, gzipped if the name says so."""
     opened = gzip.open if file.suffix == ".gz" else open
     line_number = 0

@@ -1,0 +1,214 @@
+"""A game with its options settled: its verbs, its rows, its words, each with the default for what the game leaves out."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ludus.core import BadValue, LudusError, Row, Scene, Spec, UnknownName, plain
+
+from . import derived, wording
+
+VERBS = ("new", "legal", "apply", "observe", "encode", "result")
+
+
+class Verbs(NamedTuple):
+    """The rules of a game as the engine calls them, with the defaults put in."""
+
+    new: Callable[..., None]
+    legal: Callable[..., int]
+    apply: Callable[..., None]
+    observe: Callable[..., None]
+    encode: Callable[..., None]
+    result: Callable[..., int]
+    sample: Callable[..., None] | None  # None: a game that hides something and does not say what may be there
+    sound: Callable[..., bool]
+    default: Callable[..., int] | None  # None: any legal action
+    digest: Callable[..., int]
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game, its folder, and what its files say; what a file leaves out has a default."""
+
+    name: str
+    package: str  # of this copy, for imports
+    folder: Path
+    sizes: tuple[tuple[str, int], ...]  # the structural options
+    options: Mapping[str, int] = field(compare=False)  # all options, structural ones too; they cannot be changed
+    rules: ModuleType = field(compare=False)
+
+    @property
+    def spec(self) -> Spec:
+        """The game's SPEC."""
+        spec: Spec = self.rules.SPEC
+        return spec
+
+    @property
+    def state_type(self) -> np.dtype[np.void]:
+        """The dtype of a position."""
+        dtype: np.dtype[np.void] = self.rules.State
+        return dtype
+
+    @cached_property
+    def view_type(self) -> np.dtype[np.void]:
+        """The dtype of what a seat may know."""
+        dtype: np.dtype[np.void] = getattr(self.rules, "View", None) or derived.open_view(self.state_type)
+        return dtype
+
+    @property
+    def hidden(self) -> bool:
+        """Whether views differ by more than who looks: a game that writes no `observe` hides nothing."""
+        return hasattr(self.rules, "observe")
+
+    @property
+    def verbs(self) -> Verbs:
+        """The rules as the engine calls them: the same functions for all options of one structural size."""
+        return _verbs(self)
+
+    @property
+    def bots(self) -> dict[str, Callable[..., int]]:
+        """The built-in bots by name, weak to strong; every game has `random`."""
+        own: dict[str, Callable[..., int]] = self.part("bots").BOTS if self.has("bots") else {}
+        return own if "random" in own else {"random": wording.random_bot, **own}
+
+    @cached_property
+    def own_ids(self) -> np.ndarray[Any, np.dtype[np.int32]]:
+        """[seat, own id] = id in rules: the actions as each seat's planes show them."""
+        return np.array(self.spec.own_ids or [range(self.spec.actions)] * len(self.spec.seats), np.int32)
+
+    def part(self, file: str) -> ModuleType:
+        """Import another file of the game's folder, for these structural sizes."""
+        if not self.has(file):
+            raise LudusError(f"{self.name} has no {file}.py in {self.folder}")
+        return importlib.import_module(f"{self.package}.{file}")
+
+    def has(self, file: str) -> bool:
+        """Whether the game's folder has that file, or a folder of that name."""
+        return (self.folder / f"{file}.py").is_file() or (self.folder / file / "__init__.py").is_file()
+
+    def says(self, file: str, name: str) -> Any:
+        """Return what a file of the game's folder holds under a name, or None if there is no such file or name."""
+        if not self.has(file) and self.has("view"):  # TODO: drop with the last view.py
+            file = "view"
+        return getattr(self.part(file), name, None) if self.has(file) else None
+
+    def empty(self, count: int = 1) -> Any:
+        """Return rows [count] with the options written and nothing else, for uncompiled use."""
+        rows = np.zeros(count, self.state_type)
+        for name, value in self.options.items():
+            if f"opt_{name}" in (self.state_type.names or ()):
+                rows[f"opt_{name}"] = value
+        return rows.view(np.recarray)
+
+    def action_name(self, action: int, s: Any = None) -> str:
+        """Return an action as people write it; `s`, a position or a view, where the name depends on it."""
+        own = self.says("actions", "action_name")
+        return str(_with_position(own, action, s)) if own else str(action)
+
+    def parse_action(self, text: str, s: Any = None) -> int:
+        """Read an action as people write it."""
+        own = self.says("actions", "parse_action")
+        return int(_with_position(own, text, s)) if own else wording.parse_number(text, self.spec.actions)
+
+    def parse_turn(self, text: str, s: Any = None) -> list[int]:
+        """Read what people type where one command may take several decisions."""
+        own = self.says("actions", "parse_actions")
+        return [int(action) for action in own(text)] if own else [self.parse_action(text, s)]
+
+    def why_not(self, s: Any, seat: int, action: int) -> str:
+        """Return the reason for which a seat may not play this action in this position, or ""."""
+        own = self.says("actions", "why_not")
+        return str(own(plain(s), seat, action)) if own else wording.why_not(self, plain(s), seat, action)
+
+    def text(self, s: Any) -> str:
+        """Return a position as text that `parse` reads back."""
+        own = self.says("text", "text")
+        return str(own(plain(s))) if own else wording.text(plain(s))
+
+    def parse(self, text: str) -> Row:
+        """Read a position; what cannot be read is a BadRecord."""
+        own = self.says("text", "parse")
+        return plain(own(text)) if own else wording.parse(self, text)
+
+    def public(self, view: Any) -> dict[str, Any]:
+        """Return a view as plain data, for people and for other languages."""
+        own = self.says("text", "public")
+        shown: dict[str, Any] = own(plain(view)) if own else wording.public(self, plain(view))
+        return shown
+
+    def scene(self, s: Any, seat: int = -1) -> Scene:
+        """Return a position as something to draw: all of it (-1), or what a seat sees, made from its view alone."""
+        show, show_all = self.says("scene", "scene"), self.says("scene", "scene_all")
+        if self.has("view"):  # TODO: drop with the last view.py
+            return show(s, seat)
+        if show is None and show_all is None:
+            return wording.scene(self, plain(s))
+        if seat < 0 and show_all is not None:
+            return show_all(plain(s))  # type: ignore[no-any-return]
+        return show(self.look(s, max(seat, 0)))  # type: ignore[no-any-return]
+
+    def look(self, s: Any, seat: int) -> Row:
+        """Return what a seat may know of a position, as a row of its own."""
+        view = plain(np.zeros(1, self.view_type))
+        self.verbs.observe(plain(s), seat, view)
+        return view
+
+    def status(self, s: Any) -> str:
+        """Return the one line that says whose move it is, or how the game ended."""
+        return self.scene(s).status
+
+    def digest(self, row: Any) -> int:
+        """Return the digest of a position: one number that every backend finds for it."""
+        return int(derived.digest_rows(plain(row).array)[0])
+
+    def seat_of(self, seat: object) -> int:
+        """Return a seat that is given as a number; anything else is a BadValue."""
+        from ludus.core import whole_number
+
+        return whole_number(seat, "a seat", 0, len(self.spec.seats) - 1)
+
+
+def _with_position(function: Callable[..., Any], value: Any, s: Any) -> Any:
+    """Call a function of actions.py, which may take the position as well."""
+    return function(value, s) if function.__code__.co_argcount > 1 else function(value)
+
+
+_made: dict[str, Verbs] = {}  # by package: all options of one structural size share their verbs
+
+
+def _verbs(game: Game) -> Verbs:
+    verbs = _made.get(game.package)
+    if verbs is None:
+        verbs = _made[game.package] = _complete(game)
+    return verbs
+
+
+def _complete(game: Game) -> Verbs:
+    """Put the defaults in for what a game's rules leave out."""
+    rules, state = game.rules, game.state_type
+    given = {verb: getattr(rules, verb, None) for verb in VERBS}
+    is_open = given["observe"] is None
+    if is_open:
+        given["observe"] = derived.open_observe(state)
+    for verb, function in given.items():
+        if not callable(function):
+            raise LudusError(f"rules.py of {game.name} has no function {verb}")
+    if not hasattr(rules, "clear_last"):
+        clear = derived.clear_last(state)
+        given["new"] = derived.clearing(rules.new, clear, has_action=False)
+        given["apply"] = derived.clearing(rules.apply, clear, has_action=True)
+    sample = getattr(rules, "sample", None) or (derived.open_sample(state) if is_open else None)
+    bounds = derived.within_bounds(state, game.spec)
+    sound = derived.both(bounds, rules.sound) if hasattr(rules, "sound") else bounds
+    default = getattr(rules, "default", None)
+    return Verbs(**given, sample=sample, sound=sound, default=default, digest=derived.digest_rule(state))
+
+

@@ -1,0 +1,91 @@
+"""The words of a game that writes none: its positions, views and actions as they follow from the dtypes."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+
+from ludus.core import BadRecord, Row, Scene, UnknownName, any_marked, plain, rule, whole_number
+
+
+@rule
+def random_bot(view, mask, rng):  # type: ignore[no-untyped-def]
+    """Play any legal action."""
+    return any_marked(mask, rng)
+
+
+def parse_number(text: str, actions: int) -> int:
+    """Read an action that has no name but its number."""
+    word = text.strip()
+    if not word.isdecimal() or len(word) > 9 or int(word) >= actions:
+        raise UnknownName("action", text, [f"0 to {actions - 1}"])
+    return int(word)
+
+
+def why_not(game: Any, s: Row, seat: int, action: int) -> str:
+    """Return the reason that can be told of any game."""
+    mask = np.zeros(8 * -(-game.spec.actions // 8), np.int8)
+    if game.verbs.legal(s, mask) == 0:
+        return "game_over"
+    if seat != s.seat:
+        return "not_your_turn"
+    if not 0 <= action < game.spec.actions:
+        return "bad_action"
+    return "" if mask[action] or not game.spec.refuses else "illegal"
+
+
+def text(s: Row) -> str:
+    """Return a row as lines `field number number …`."""
+    lines = []
+    for name in s.dtype.names or ():
+        numbers = np.asarray(s.array[name]).reshape(-1).tolist()
+        lines.append(" ".join([name, *map(str, numbers)]))
+    return "\n".join(lines) + "\n"
+
+
+def parse(game: Any, written: str) -> Row:
+    """Read what `text` wrote; every field must be there once, with as many numbers as it has."""
+    s = plain(game.empty(1))
+    left = dict.fromkeys(s.dtype.names or ())
+    for line in written.split("\n"):
+        name, *words = line.split() or [""]
+        if not name:
+            continue
+        if name not in left:
+            raise BadRecord(f"{name[:40]!r} is no field of {game.spec.title}, or stands there twice; fields are: {', '.join(left)}")
+        del left[name]
+        _read_field(s, name, words)
+    if left:
+        raise BadRecord(f"a position of {game.spec.title} needs a line for each field; missing: {', '.join(left)}")
+    return s
+
+
+def _read_field(s: Row, name: str, words: list[str]) -> None:
+    field = s.array[name].reshape(-1)
+    low, high = np.iinfo(field.dtype).min, np.iinfo(field.dtype).max
+    if len(words) != field.size:
+        raise BadRecord(f"{name} has {field.size} numbers, not {len(words)}")
+    for place, word in enumerate(words):
+        if not re.fullmatch(r"-?\d{1,20}", word) or not low <= int(word) <= high:
+            raise BadRecord(f"{name}: a whole number from {low} to {high} is needed, not {word[:40]!r}")
+        field[place] = int(word)
+
+
+def public(game: Any, view: Row) -> dict[str, Any]:
+    """Return a view's fields by name; seats by their names."""
+    seats = game.spec.seats
+    shown: dict[str, Any] = {name: view.array[name][0].tolist() for name in view.dtype.names or ()}
+    for name, key in (("me", "me"), ("seat", "to_move")):
+        if isinstance(seat := shown.pop(name, None), int):
+            shown[key] = seats[seat] if 0 <= seat < len(seats) else None
+    return shown
+
+
+def scene(game: Any, s: Row) -> Scene:
+    """Return the least that can be shown: whose move it is, and the numbers of the row."""
+    seat = whole_number(s.seat, "seat", 0, len(game.spec.seats) - 1)
+    single = [name for name in s.dtype.names or () if not s.dtype[name].shape]
+    numbers = tuple((name, str(s[name])) for name in single)
+    return Scene(game.spec.title, 1, 1, f"{game.spec.seats[seat]} to move", numbers=numbers)
