@@ -1,4 +1,4 @@
-"""Players of every kind, and how a word on the command line becomes one."""
+"""Players of every kind, how a word on the command line becomes one, and how all of them are asked."""
 
 from __future__ import annotations
 
@@ -6,26 +6,32 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ludus.core.errors import BadValue, UnknownName
-from ludus.engine.kernels import compiled_bots
+from ludus.core import Agent, BadValue, UnknownName, shown
+from ludus.engine import compiled_bots
 from ludus.games import Game
 
-from .agent import Agent, Builtin, Function, Prepared, Start
+from .asker import Asker
+from .builtin import Builtin, Prepared
+from .function import Function
+from .guard import Interrupts, Stop, last_line
 
-__all__ = ["Agent", "Builtin", "Function", "Prepared", "Start", "make_agent", "seat_agents"]
+__all__ = [
+    "DEFAULT_BOT", "Agent", "Asker", "Builtin", "Function", "Interrupts", "Prepared", "Stop", "last_line", "make_agent", "seat_agents",
+]  # fmt: skip
 
 DEFAULT_BOT = "random"
 
 
 def make_agent(game: Game, word: Any) -> Agent:
     """Return an agent: a bot's name, a Python file, a function, or an agent as it is."""
+    if isinstance(word, Agent):
+        return word
     if hasattr(word, "act") and hasattr(word, "start"):
-        agent: Agent = word
-        return agent
+        raise BadValue(f"{shown(word)} is no agent: derive its class from ludus.core.Agent")
     if callable(word):
         return Function(word, getattr(word, "__name__", "function"))
     if not isinstance(word, str | Path):
-        raise BadValue(f"an agent is a bot's name, a Python file or a function, not {word!r}")
+        raise BadValue(f"an agent is a bot's name, a Python file or a function, not {shown(word)}")
     if str(word) in game.bots:
         return Builtin(str(word)) if str(word) in compiled_bots(game) else Prepared(str(word))
     if str(word).endswith(".py"):

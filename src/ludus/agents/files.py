@@ -7,65 +7,98 @@ its own: two files may each have a `utils.py`, and the modules of the original p
 from __future__ import annotations
 
 import importlib.util
-import io
-import random
 import sys
-import traceback
+from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager
 from pathlib import Path
+from threading import RLock
 from types import ModuleType
 from typing import Any
 
 import ludus
-from ludus.core.errors import LudusError
-from ludus.engine import Result
+from ludus.core import Agent, LudusError, Result, Start, listens, one_line
 from ludus.games import Game
 
-from .agent import Agent, Answer, Function, Start
+from .function import Function
+from .guard import last_line
 
 _LUDUS = Path(ludus.__file__).parent
-LOG_LINES = 1000  # of an agent's prints that are kept
+LOG_LINES, LINE_LENGTH = 1000, 500  # of an agent's prints that are kept
 
 
 class AgentFile(LudusError):
     """A file that cannot be used as an agent."""
 
 
+class Log:
+    """What a file prints: its last lines, within a bound; it stands in for sys.stdout."""
+
+    encoding = "utf-8"
+
+    def __init__(self) -> None:
+        self._lines: deque[str] = deque(maxlen=LOG_LINES)
+        self._open = ""  # the line that has not ended yet
+
+    def write(self, text: str) -> int:
+        """Keep what is printed."""
+        *whole, rest = (self._open + str(text)[-LOG_LINES * LINE_LENGTH :]).split("\n")
+        self._lines.extend(one_line(line, LINE_LENGTH) for line in whole[-LOG_LINES:])
+        self._open = rest[:LINE_LENGTH]
+        return len(text)
+
+    def flush(self) -> None:
+        """Nothing waits."""
+
+    def isatty(self) -> bool:
+        """No person is reading."""
+        return False
+
+    def lines(self) -> list[str]:
+        """Return the lines that are kept."""
+        return [*self._lines, *([one_line(self._open, LINE_LENGTH)] if self._open else [])]
+
+
+_entered = RLock()  # one file at a time: sys.modules and sys.stdout are everybody's
+
+
 class Surroundings:
     """What one file sees of the world: its folder, its modules, its chance, its own standard output."""
 
     def __init__(self, folder: Path, modules: dict[str, ModuleType]) -> None:
-        self.folder, self.modules = str(folder), modules
-        self.chance: Any = random.Random(0).getstate()
-        self.printed = io.StringIO()
+        self.folder, self.log = str(folder), Log()
+        self.chance = _own_random()
+        self.modules: dict[str, ModuleType] = {**modules, "random": self.chance}
 
     @contextmanager
     def entered(self) -> Iterator[None]:
         """Put the file's world in place for one call, and the rest of the program's back after it."""
-        before, chance = dict(sys.modules), random.getstate()
-        sys.modules.update(self.modules)
-        sys.path.insert(0, self.folder)
-        random.setstate(self.chance)
-        try:
-            with redirect_stdout(self.printed):
+        with _entered:
+            known, before = len(sys.modules), {name: sys.modules.get(name) for name in self.modules}
+            out = sys.stdout
+            sys.modules.update(self.modules)
+            sys.path.insert(0, self.folder)
+            sys.stdout = self.log  # type: ignore[assignment]
+            try:
                 yield
-        finally:
-            self.chance = random.getstate()
-            random.setstate(chance)
-            if self.folder in sys.path:
-                sys.path.remove(self.folder)
-            self._take_modules(before)
+            finally:
+                sys.stdout = out
+                if self.folder in sys.path:
+                    sys.path.remove(self.folder)
+                if len(sys.modules) != known + sum(module is None for module in before.values()):
+                    self._keep_modules(before)
+                for name, module in before.items():
+                    if module is None:
+                        sys.modules.pop(name, None)
+                    else:
+                        sys.modules[name] = module
 
-    def _take_modules(self, before: dict[str, ModuleType]) -> None:
-        """Keep the modules that came from the file's folder for it alone."""
+    def _keep_modules(self, before: dict[str, ModuleType | None]) -> None:
+        """Keep modules that came from the file's folder for it alone."""
         for name, module in list(sys.modules.items()):
-            if name in self.modules or (before.get(name) is not module and self._is_mine(module)):
+            if name not in self.modules and self._is_mine(module):
                 self.modules[name] = module
-                if name in before:
-                    sys.modules[name] = before[name]
-                else:
-                    del sys.modules[name]
+                before[name] = None
 
     def _is_mine(self, module: ModuleType) -> bool:
         """Whether a module lies beside the file, or below, and is no installed library that happens to lie there, too."""
@@ -74,23 +107,29 @@ class Surroundings:
         return file.is_relative_to(self.folder) and not is_library and "site-packages" not in file.parts
 
 
-class Guest:
+def _own_random() -> ModuleType:
+    """Return the module `random` once more, with a generator of its own: to swap the state of one takes 30 µs a call."""
+    spec = importlib.util.find_spec("random")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+class Guest(Agent):
     """An agent from a file: each call happens in the file's own surroundings."""
 
     def __init__(self, agent: Agent, surroundings: Surroundings) -> None:
-        self.agent, self.name, self.surroundings = agent, agent.name, surroundings
-        if hasattr(agent, "told"):
-            self.told = self._told
-        # What was wrong in an answer that can be played all the same; whoever reads it clears it.
-        self.problems: list[str] = getattr(agent, "problems", [])
+        self.agent, self.name, self.surroundings = agent, one_line(str(agent.name), 60), surroundings
 
     def start(self, start: Start) -> None:
         """Take the seat."""
-        self.surroundings.chance = random.Random(start.seed).getstate()
+        self.surroundings.chance.seed(start.seed)
         with self.surroundings.entered():
             self.agent.start(start)
 
-    def act(self, view: Any, legal: list[int]) -> Answer:
+    def act(self, view: Any, legal: list[int]) -> Any:
         """Ask the agent."""
         with self.surroundings.entered():
             return self.agent.act(view, legal)
@@ -100,14 +139,19 @@ class Guest:
         with self.surroundings.entered():
             self.agent.end(result)
 
-    def _told(self, view: Any) -> None:
-        with self.surroundings.entered():
-            self.agent.told(view)  # type: ignore[attr-defined]
-
     @property
     def log(self) -> list[str]:
         """What the file has printed: its last lines."""
-        return self.surroundings.printed.getvalue().splitlines()[-LOG_LINES:]
+        return self.surroundings.log.lines()
+
+
+class ListeningGuest(Guest):
+    """One whose agent wants to know what came of its decisions."""
+
+    def after(self, view: Any) -> None:
+        """Tell the agent."""
+        with self.surroundings.entered():
+            self.agent.after(view)
 
 
 def agent_from_file(game: Game, path: Path) -> Agent:
@@ -123,7 +167,7 @@ def agent_from_file(game: Game, path: Path) -> Agent:
     if agent is None:
         kinds = ["a function act(view, legal)", *getattr(compat, "INTERFACES", ())]
         raise AgentFile(f"{path.name} holds no agent for {game.spec.title}: it needs {' or '.join(kinds)}")
-    return Guest(agent, surroundings)
+    return ListeningGuest(agent, surroundings) if listens(agent) else Guest(agent, surroundings)
 
 
 def _run(path: Path) -> ModuleType:
@@ -134,16 +178,11 @@ def _run(path: Path) -> ModuleType:
     sys.modules[spec.name] = module
     try:
         spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:
+    except ModuleNotFoundError as error:
+        raise AgentFile(f"{path.name} needs the module {error.name}, which is not installed: pip install {error.name}") from error
+    except (Exception, SystemExit, GeneratorExit) as error:
         raise AgentFile(f"{path.name} does not run: {last_line(error)}") from error
     return module
-
-
-def last_line(error: BaseException) -> str:
-    """Return an error as one line, with the place in the file where it happened."""
-    frames = traceback.extract_tb(error.__traceback__)
-    place = f" (line {frames[-1].lineno} of {Path(frames[-1].filename).name})" if frames else ""
-    return f"{type(error).__name__}: {error}{place}"
 
 
 def _find(game: Game, compat: Any, module: ModuleType, name: str) -> Agent | None:
@@ -154,7 +193,7 @@ def _find(game: Game, compat: Any, module: ModuleType, name: str) -> Agent | Non
             return agent
     except LudusError:
         raise
-    except (Exception, SystemExit) as error:
+    except (Exception, SystemExit, GeneratorExit) as error:
         raise AgentFile(f"the agent in {name}.py cannot be made: {last_line(error)}") from error
     return Function(module.act, name) if callable(getattr(module, "act", None)) else None
 

@@ -1,1 +1,6 @@
-"""Contests."""
+"""Contests: the referee of one game, and matches of many."""
+
+from .match import Match, Played, play_match, wilson
+from .referee import Referee
+
+__all__ = ["Match", "Played", "Referee", "play_match", "wilson"]

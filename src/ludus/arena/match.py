@@ -1,34 +1,33 @@
-"""One game between agents, in this process. Wrong play is recorded and judged, never raised."""
+"""A match: many games between the same agents, in pairs. Who won, by how much, and how sure that is."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+import hashlib
+import math
+import secrets
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any, NamedTuple
 
-import numpy as np
+from ludus.agents import seat_agents
+from ludus.core import HIGHEST_SEED, BadValue, Fault, Result, dealt_seed, whole_number
+from ludus.engine import Batch, Table, compiled_bots
+from ludus.games import Game
 
-from ludus.agents import Agent, Start
-from ludus.agents.files import last_line
-from ludus.core.errors import LudusError
-from ludus.core.rng import draw, streams
-from ludus.engine import Result, Table
+from .referee import Referee
 
-
-@dataclass(frozen=True)
-class Fault:
-    """Something that an agent did wrong."""
-
-    seat: int
-    decision: int  # how many decisions had been taken
-    kind: str  # "crash", "illegal", "rubbish", or "order": a part of an answer that means nothing
-    text: str  # one line
+SURE = 1.96  # standard deviations of a 95 % interval
+AT_ONCE = 256  # games inside kernels between two looks at the progress bar
 
 
 @dataclass(frozen=True)
 class Played:
-    """A finished game."""
+    """One game of a match: `order[seat]` is the number of the agent that sat there."""
 
+    seed: int
+    order: tuple[int, ...]
     names: tuple[str, ...]  # of the agents, by seat
     result: Result
     decisions: int
@@ -36,130 +35,132 @@ class Played:
     forfeit: int | None = None  # the seat that lost by a fault
 
 
-@dataclass(frozen=True)
-class Decision:
-    """One action that was played."""
+class Planned(NamedTuple):
+    """A game that is to be played."""
 
-    seat: int
-    action: int
-    fault: Fault | None = None
+    seed: int
+    order: tuple[int, ...]
 
 
-class Stop(Exception):
-    """Raised by an agent to end the game politely (a person who leaves)."""
-
-
+@dataclass
 class Match:
-    """Let agents play a game at a table."""
+    """The games of a match, and what they say of each agent."""
 
-    def __init__(self, table: Table, agents: Sequence[Agent], seed: int = 0) -> None:
-        self.table, self.agents = table, list(agents)
-        self.names = tuple(agent.name for agent in agents)
-        self.faults: list[Fault] = []
-        self.decisions = 0
-        self.forfeit: int | None = None
-        self._answers: list[list[int]] = [[] for _ in agents]
-        self._seeds = [int(word) & (2**63 - 1) for word in streams(seed, len(agents) + 1, first=1)[:, 0]]
-        self._dice = streams(self._seeds[-1], 1)[0]
+    game: Game
+    names: tuple[str, ...]
+    games: list[Played] = field(default_factory=list)
+    seconds: float = 0.0  # that all of them took
+    secret: bytes = b""  # that the seeds were dealt from; b"" = they follow from an open seed
 
-    def finish(self) -> Played:
-        """Play to the end and return the result."""
-        for _ in self.play():
-            pass
-        return self.played()
+    @property
+    def commitment(self) -> str:
+        """The hash by which the secret can be committed before the first game."""
+        return hashlib.blake2b(self.secret, digest_size=32).hexdigest() if self.secret else ""
 
-    def play(self) -> Iterator[Decision]:
-        """Play decision by decision; the table shows each after it was played."""
-        table = self.table
-        for seat, agent in enumerate(self.agents):
-            view = table.observe(seat).copy()
-            start = Start(table.game, seat, self.names, self._seeds[seat], table.batch.device, view)
-            self._guarded(seat, agent.start, start)
-        while not table.over and self.forfeit is None:
-            seat, legal = table.seat, table.legal()
-            action, fault = self._decision(seat, legal)
-            if action < 0:
-                break
-            table.apply(action)
-            self.decisions += 1
-            if table.seat != seat:
-                self._answers[seat].clear()  # what is left of an answer belongs to the turn that has ended
-            told = getattr(self.agents[seat], "told", None)
-            if told is not None:
-                self._guarded(seat, told, table.observe(seat).copy())
-            yield Decision(seat, action, fault)
-        result = self.played().result
-        for seat, agent in enumerate(self.agents):
-            self._guarded(seat, agent.end, result)
+    def outcomes(self, agent: int) -> list[float]:
+        """Return what the agent got in each game, -1 to 1."""
+        return [game.result.outcome[game.order.index(agent)] for game in self.games]
 
-    def played(self) -> Played:
-        """Return how the game ended, or stands."""
-        result = self.table.result()
-        if self.forfeit is not None:
-            seats, points = range(len(self.agents)), self.table.spec.contest.forfeit_points
-            result = Result(
-                1,
-                tuple(-1.0 if seat == self.forfeit else 1.0 for seat in seats),
-                tuple(-points if seat == self.forfeit else points for seat in seats),
-            )
-        return Played(self.names, result, self.decisions, tuple(self.faults), self.forfeit)
+    def points(self, agent: int) -> list[float]:
+        """Return the agent's points in each game."""
+        return [game.result.points[game.order.index(agent)] for game in self.games]
 
-    def _decision(self, seat: int, legal: list[int]) -> tuple[int, Fault | None]:
-        """Return the seat's next action; what is wrong is recorded and replaced, or forfeits the game."""
-        if self._answers[seat]:
-            action = self._answers[seat].pop(0)
-            if action in legal or not self.table.spec.refuses:
-                return action, None
-            self._answers[seat].clear()  # the rest of the turn no longer fits the game
-        before = len(self.faults)
-        answer = self._guarded(seat, self.agents[seat].act, self.table.observe(seat).copy(), list(legal))
-        is_answer = len(self.faults) == before
-        self._take_problems(seat)
-        if is_answer:
-            actions = [answer] if isinstance(answer, int | np.integer) else answer
-            try:
-                numbers = [int(self._checked(action, legal)) for action in actions]
-                self._answers[seat] = numbers[1:]
-                return numbers[0], None
-            except LudusError as error:
-                self._blame(seat, "illegal", str(error))
-            except (TypeError, IndexError, ValueError):
-                self._blame(seat, "rubbish", f"answered {answer!r:.80} where an action was asked for")
-        if self.table.spec.contest.on_fault == "forfeit":
-            self.forfeit = seat
-            return -1, self.faults[-1]
-        return self._stand_in(legal), self.faults[-1]
+    def summary(self, agent: int) -> dict[str, Any]:
+        """Return wins, draws, losses, the score with its 95 % interval, points, and faults of an agent."""
+        outcomes, points, n = self.outcomes(agent), self.points(agent), max(1, len(self.games))
+        score = sum((outcome + 1) / 2 for outcome in outcomes) / n
+        low, high = wilson(score, n)
+        mean = sum(points) / n
+        return {
+            "agent": self.names[agent],
+            "games": len(self.games),
+            "wins": sum(outcome > 0 for outcome in outcomes),
+            "draws": sum(outcome == 0 for outcome in outcomes),
+            "losses": sum(outcome < 0 for outcome in outcomes),
+            "score": score,
+            "score_low": low,
+            "score_high": high,
+            "points_mean": mean,
+            "points_deviation": math.sqrt(sum((x - mean) ** 2 for x in points) / n),
+            "faults": sum(fault.seat == game.order.index(agent) for game in self.games for fault in game.faults),
+            "forfeits": sum(game.forfeit == game.order.index(agent) for game in self.games),
+        }
 
-    def _stand_in(self, legal: list[int]) -> int:
-        """Return what is played for an agent that failed: what the game's `fallback` says, or any legal action."""
-        default = self.table.game.verbs.default
-        return int(default(self.table.s)) if default is not None else legal[draw(self._dice, len(legal))]
 
-    def _checked(self, action: Any, legal: list[int]) -> int:
-        """Return an action that may be played now or later in this turn."""
-        if isinstance(action, bool):
-            raise TypeError
-        if action not in legal:
-            self.table.check(action)
-        return int(action)
+def play_match(
+    game: Game,
+    agents: list[Any],
+    games: int,
+    seed: int | None = None,
+    swap: bool = False,
+    progress: Callable[[int], None] = lambda done: None,
+    match: Match | None = None,
+) -> Match:
+    """Play games one after the other; with `swap` each set-up is played once for every order of the seats.
 
-    def _take_problems(self, seat: int) -> None:
-        """Record what was wrong in an answer that could be played all the same: orders that mean nothing."""
-        problems: list[str] = getattr(self.agents[seat], "problems", [])
-        for text in problems:
-            self._blame(seat, "order", text)
-        problems.clear()
+    Game by game the seeds follow from an open `seed`, or from a secret that is drawn now. With `swap` the number of games is
+    rounded up to whole rounds. A `match` that is given has what was played even if somebody interrupts.
+    """
+    seats = len(game.spec.seats)
+    if len(agents) != seats:
+        raise BadValue(f"{game.spec.title} needs {seats} agents ({', '.join(game.spec.seats)}), not {len(agents)}")
+    players = seat_agents(game, agents)
+    match = match if match is not None else Match(game, ())
+    match.names = tuple(player.name for player in players)
+    match.secret = match.secret or (secrets.token_bytes(16) if seed is None else b"")
+    planned, started = _planned(seats, games, seed, match.secret, swap), time.perf_counter()
+    try:
+        if all(agent in compiled_bots(game) for agent in agents):
+            played = _in_kernels(game, agents, planned)
+        else:
+            played = (_refereed(game, players, plan) for plan in planned)
+        for one in played:
+            match.games.append(one)
+            progress(len(match.games))
+    finally:
+        match.seconds = time.perf_counter() - started
+    return match
 
-    def _guarded(self, seat: int, call: Any, *arguments: Any) -> Any:
-        """Call an agent; what it raises is recorded."""
-        try:
-            return call(*arguments)
-        except Stop:
-            raise
-        except LudusError as error:
-            self._blame(seat, "illegal", str(error))
-        except (Exception, SystemExit) as error:
-            self._blame(seat, "crash", last_line(error))
 
-    def _blame(self, seat: int, kind: str, text: str) -> None:
-        self.faults.append(Fault(seat, self.decisions, kind, text))
+def round_up(games: int, seats: int, swap: bool) -> int:
+    """Return how many games are played: with `swap` whole rounds."""
+    return -(-games // seats) * seats if swap else games
+
+
+def _planned(seats: int, games: int, seed: int | None, secret: bytes, swap: bool) -> Iterator[Planned]:
+    """Give seed and order of every game; those of one round have the same seed."""
+    orders = [tuple((seat + turn) % seats for seat in range(seats)) for turn in range(seats if swap else 1)]
+    first = 0 if seed is None else whole_number(seed, "seed", 0, HIGHEST_SEED - games)
+    for number in range(round_up(games, seats, swap)):
+        number_of_round = number // len(orders)
+        own = dealt_seed(secret, number_of_round) if secret else first + number_of_round
+        yield Planned(own, orders[number % len(orders)])
+
+
+def _refereed(game: Game, players: list[Any], plan: Planned) -> Played:
+    """Play one game between agents."""
+    record = Referee(Table(game, plan.seed), [players[agent] for agent in plan.order]).finish()
+    return Played(plan.seed, plan.order, record.agents, record.result, len(record.decisions), record.faults, record.forfeit)
+
+
+def _in_kernels(game: Game, bots: list[str], planned: Iterator[Planned]) -> Iterator[Played]:
+    """Play built-in bots inside kernels: the same games as a referee would let them play, thousands a second."""
+    while some := list(islice(planned, AT_ONCE)):
+        found: dict[int, Played] = {}
+        for order in {plan.order for plan in some}:
+            places = [place for place, plan in enumerate(some) if plan.order == order]
+            batch = Batch(game, len(places), [some[place].seed for place in places])
+            names = tuple(bots[agent] for agent in order)
+            lengths = batch.finish(names)
+            status, outcomes, points = batch.result()
+            for i, place in enumerate(places):
+                result = Result(int(status[i]), tuple(outcomes[i].tolist()), tuple(points[i].tolist()))
+                found[place] = Played(some[place].seed, order, names, result, int(lengths[i]))
+        yield from (found[place] for place in range(len(some)))
+
+
+def wilson(share: float, n: int) -> tuple[float, float]:
+    """Return Wilson's 95 % interval of a share seen in n games."""
+    middle = (share + SURE**2 / (2 * n)) / (1 + SURE**2 / n)
+    reach = SURE * math.sqrt(share * (1 - share) / n + SURE**2 / (4 * n * n)) / (1 + SURE**2 / n)
+    return max(0.0, middle - reach), min(1.0, middle + reach)

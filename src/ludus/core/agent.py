@@ -35,6 +35,7 @@ class Agent:
     """A player. It sees its view and nothing else; what it is given is its own."""
 
     name = "agent"
+    _asked: tuple[Any, list[int]] = (None, [])
 
     def start(self, start: Start) -> None:
         """Get ready for a game."""
@@ -42,6 +43,15 @@ class Agent:
     def act(self, view: Any, legal: list[int]) -> int | Sequence[int] | Answer:
         """Choose among the legal actions: one decision, or those of a whole turn."""
         raise NotImplementedError
+
+    def ask(self, view: Any, legal: list[int]) -> None:
+        """Be asked; whoever thinks elsewhere, in a process of its own, begins now."""
+        self._asked = view, legal
+
+    def answer(self) -> int | Sequence[int] | Answer:
+        """Answer what was asked last."""
+        view, legal = self._asked
+        return self.act(view, legal)
 
     def after(self, view: Any) -> None:
         """Learn what came of a decision: the view right after it."""

@@ -13,7 +13,7 @@ class UnknownName(LudusError):
     """A game, seat, bot, option, device or action that does not exist."""
 
     def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
-        super().__init__(f"unknown {kind} {name!r}; there is: {', '.join(known) or 'none'}")
+        super().__init__(f"unknown {kind} {shown(name)}; there is: {', '.join(known) or 'none'}")
 
 
 class BadValue(LudusError):
@@ -48,7 +48,24 @@ def whole_number(value: object, what: str, low: int, high: int) -> int:
             raise TypeError
         number = operator.index(value)  # type: ignore[arg-type]
     except TypeError:
-        raise BadValue(f"{what} must be a whole number from {low} to {high}, not {value!r}") from None
+        raise BadValue(f"{what} must be a whole number from {low} to {high}, not {shown(value)}") from None
     if not low <= number <= high:
-        raise BadValue(f"{what} must be from {low} to {high}, not {number}")
+        raise BadValue(f"{what} must be from {low} to {high}, not {shown(number)}")
     return number
+
+
+def shown(value: object, most: int = 80) -> str:
+    """Return any value as a short piece of one line, whatever its own words for itself do."""
+    if isinstance(value, int) and abs(value) >= 10**20:
+        return f"a number of {value.bit_length()} bits"
+    try:
+        return one_line(repr(value), most)
+    except BaseException:  # a value may come from anybody
+        return f"something of the type {one_line(type(value).__name__, most)}"
+
+
+def one_line(text: str, most: int = 200) -> str:
+    """Return a text as one line without control characters, cut if it is too long."""
+    line = "".join(sign if sign.isprintable() else " " for sign in text[: 4 * most])
+    line = " ".join(line.split())
+    return line if len(line) <= most else line[: most - 1] + "…"

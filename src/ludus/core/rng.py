@@ -53,15 +53,30 @@ def streams(seed: int, count: int, first: int = 0) -> npt.NDArray[np.uint64]:
     words = np.arange(first + 1, first + count + 1, dtype=np.uint64).reshape(count, 1)
     words *= np.uint64(_STEP)
     words += np.uint64(_mix(seed & _64))
+    return _mixed(words)
+
+
+def streams_of(seeds: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+    """Return for each seed [count] the rng of the first game under it: an array [count, 1]."""
+    words = _mixed(seeds.astype(np.uint64).reshape(-1, 1)) + np.uint64(_STEP)
+    return _mixed(words)
+
+
+def _mixed(words: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
     for shift, factor in ((30, _MIX_1), (27, _MIX_2)):
-        words ^= words >> np.uint64(shift)
-        words *= np.uint64(factor)
+        words = (words ^ (words >> np.uint64(shift))) * np.uint64(factor)
     return words ^ (words >> np.uint64(31))
 
 
 def agent_seed(seed: int, seat: int) -> int:
     """Return the seed of a seat's own chance in a game; it tells nothing of the game's seed, since the hash goes one way."""
     word = hashlib.blake2b(f"{seed} {seat}".encode(), digest_size=8, person=b"ludus agent").digest()
+    return int.from_bytes(word, "little") & HIGHEST_SEED
+
+
+def dealt_seed(secret: bytes, number: int) -> int:
+    """Return the seed of a contest's game: fixed by a secret that nobody can guess from any of them."""
+    word = hashlib.blake2b(str(number).encode(), digest_size=8, key=secret, person=b"ludus deal").digest()
     return int.from_bytes(word, "little") & HIGHEST_SEED
 
 

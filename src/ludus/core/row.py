@@ -6,7 +6,7 @@ arrays, made when they are first asked for. The uncompiled backend plays on rows
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,7 @@ _CODES = {"i1": "b", "u1": "B", "i2": "h", "u2": "H", "i4": "i", "u4": "I", "i8"
 class Row:
     """One row; its fields are attributes, and items under their names."""
 
-    _array: Any  # [1] the row
+    dtype: np.dtype[np.void]  # of the class
     _bytes: memoryview
 
     def __getitem__(self, name: str) -> Any:
@@ -27,19 +27,25 @@ class Row:
         setattr(self, name, value)
 
     @property
-    def dtype(self) -> np.dtype[np.void]:
-        """The dtype of the row."""
-        dtype: np.dtype[np.void] = self._array.dtype
-        return dtype
+    def bytes(self) -> memoryview:
+        """The memory of the row."""
+        return self._bytes
 
-    @property
+    @cached_property
     def array(self) -> Any:
         """The row as a NumPy array [1] that shares its memory."""
-        return self._array
+        return np.frombuffer(self._bytes, self.dtype)
+
+    @classmethod
+    def over(cls, cells: memoryview) -> Row:
+        """Return the row of these bytes."""
+        row = cls()
+        row._bytes = cells
+        return row
 
     def copy(self) -> Row:
         """Return the row as one of its own."""
-        return plain(self._array.copy())
+        return self.over(memoryview(bytearray(self._bytes)))
 
 
 class Rows:
@@ -57,21 +63,26 @@ class Rows:
 
 
 def plain(record: Any) -> Row:
-    """Return a record, or an array of one, as a row that shares its memory; a row comes back as it is."""
+    """Return an array of one record as a row that shares its memory, a single record as a row of its own, a row as it is."""
     if isinstance(record, Row):
         return record
-    array = np.asarray(record).view(np.ndarray).reshape(1)  # a record is a view of its array
-    if not np.shares_memory(array, record):
-        array = np.frombuffer(record, array.dtype) if not isinstance(record, np.ndarray) else array
-    row = row_class(array.dtype)()
-    row._array = array
-    row._bytes = memoryview(array.view(np.uint8))
-    return row
+    if isinstance(record, np.ndarray):
+        return row_class(record.dtype).over(memoryview(record.view(np.ndarray).reshape(1).view(np.uint8)))
+    return row_class(record.dtype).over(memoryview(bytearray(record.tobytes())))
 
 
-@cache
+_classes: dict[int, type[Row]] = {}  # by the identity of the dtype, which its class keeps: to hash one takes microseconds
+
+
 def row_class(dtype: np.dtype[Any]) -> type[Row]:
     """Return the class of a dtype's rows."""
+    found = _classes.get(id(dtype))
+    if found is None or found.dtype is not dtype:
+        found = _classes[id(dtype)] = _made(dtype)
+    return found
+
+
+def _made(dtype: np.dtype[Any]) -> type[Row]:
     fields: dict[str, Any] = {}
     for name, (kind, offset, *_) in (dtype.fields or {}).items():
         if kind.names:
@@ -82,7 +93,7 @@ def row_class(dtype: np.dtype[Any]) -> type[Row]:
             fields[name] = _loose_number(name)
         else:
             fields[name] = _Array(name)
-    return type("Row", (Row,), fields)
+    return type("Row", (Row,), {**fields, "dtype": dtype})
 
 
 class _Array:
@@ -92,7 +103,7 @@ class _Array:
         self.name = name
 
     def __get__(self, row: Any, owner: Any = None) -> Any:
-        array = row.__dict__[self.name] = row._array[self.name][0]
+        array = row.__dict__[self.name] = row.array[self.name][0]
         return array
 
 
@@ -100,7 +111,7 @@ class _Inner(_Array):
     """A field that is a row itself (a position in a bot's scratch)."""
 
     def __get__(self, row: Any, owner: Any = None) -> Any:
-        inner = row.__dict__[self.name] = plain(row._array[self.name])
+        inner = row.__dict__[self.name] = plain(row.array[self.name])
         return inner
 
 
@@ -136,6 +147,6 @@ def _loose_number(name: str) -> property:
     """The same for a number that is not aligned, which only a broken game has."""
 
     def write(row: Any, value: Any) -> None:
-        row._array[name][0] = value
+        row.array[name][0] = value
 
-    return property(lambda row: int(row._array[name][0]), write)
+    return property(lambda row: int(row.array[name][0]), write)

@@ -1,6 +1,36 @@
 """Many rows at once, uncompiled, on the CPU or on CUDA; names no game."""
 
-from .batch import DEVICES, Batch
-from .table import Result, Table
+from typing import Any
 
-__all__ = ["DEVICES", "Batch", "Result", "Table"]
+from .batch import DEVICES, LONGEST_GAME, Batch
+from .kernels import compiled_bots
+from .playing import one_bot
+from .seat import Seat, Seen
+from .table import Table
+from .tools import Tools
+
+__all__ = [
+    "DEVICES", "LONGEST_GAME", "Batch", "BotCall", "Seat", "Seen", "Table", "Tools", "cache_root", "compiled_bots", "cuda_problem",
+    "one_bot", "threads",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    """Load what needs Numba when it is asked for."""
+    if name == "cache_root":
+        from .cache import cache_root
+
+        return cache_root
+    if name == "threads":
+        from .cpu import threads
+
+        return threads
+    if name == "cuda_problem":
+        from .cuda import why_not
+
+        return why_not
+    if name == "BotCall":
+        from .bot_call import BotCall
+
+        return BotCall
+    raise AttributeError(f"module 'ludus.engine' has no attribute {name!r}")

@@ -7,17 +7,32 @@ from typing import Any
 
 import numpy as np
 
-from ludus.core.errors import BadValue, IllegalAction, LudusError, UnknownName, whole_number
-from ludus.core.rng import HIGHEST_SEED, streams
+from ludus.core import (
+    HIGHEST_SEED,
+    BadValue,
+    IllegalAction,
+    LudusError,
+    Row,
+    UnknownName,
+    agent_seed,
+    streams,
+    streams_of,
+    whole_number,
+)
 from ludus.games import Game, load
 
-from .desk import SAME_MEMORY, Desk, shapes
-from .kernels import ENTER, RESTART, SEAT, STEPS, compiled_bots, needs
+from .buffers import NO_BUFFERS, SAME_MEMORY, Buffers, shapes
+from .kernels import RESTART, SEAT, STEPS, compiled_bots, needs
+from .seat import Seat
 
 DEVICES = ("pure", "cpu", "cuda")
+FRAMES = ("own", "rules")
 ENCODE = ("clear_planes", "encode")
-_CHANGES_NOTHING = {"legal", "check_legal", "check_range", "observe", *ENCODE, "result", "bot_choice"}
+_CHANGES_NOTHING = {"legal", "own_legal", "check_actions", "from_own", "sound", "digest", "observe", *ENCODE, "result", "bot_choice"}
 LONGEST_GAME = 10_000_000  # decisions after which a kernel gives a game up, so that a broken game cannot hang it
+AT_ONCE = 2_000_000  # random decisions in one call of a kernel, so that Ctrl-C is heard soon
+# What makes a game go on as it would have: these are copied with it.
+GAME = ("states", "rngs", "dice", "bot_dice", "bots", "scratch", "gains")
 
 
 def backend(device: str, game: Game) -> Any:
@@ -34,28 +49,35 @@ class Batch:
     Every array that a method returns is the batch's own and is overwritten by the next call: copy what you keep.
     A game that `step` ends is followed by a new one at once (`restart=True`); its last views, outcomes and points stay in
     `final_views`, `final_outcomes` and `final_points`, and `done` says which games ended, and how.
+
+    `frame` says whose ids `legal` hands out and `step` takes: "own" (the mover's own, which go with its planes), or "rules".
+    They differ where a game turns its board for a seat.
     """
 
     def __init__(
         self,
         game: Game | str,
         n: int,
-        seed: int = 0,
+        seed: int | Sequence[int] = 0,
         device: str = "cpu",
         restart: bool = True,
+        frame: str = "own",
         **options: Any,
     ) -> None:
         self.game = game if isinstance(game, Game) else load(game, **options)
         if options and isinstance(game, Game):
             raise BadValue("options go with the game's name; a loaded game has its own")
+        if frame not in FRAMES:
+            raise UnknownName("frame", frame, FRAMES)
         self.n = whole_number(n, "n", 1, 2**31 - 1)
-        self.device, self.restart = device, restart
+        self.device, self.restart, self.frame = device, restart, frame
         self._backend = backend(device, self.game)
         self._shapes = shapes(self.game, self.n)
-        self.desk = Desk(*[None] * len(Desk._fields))
+        self._buffers = NO_BUFFERS
         self._mask_is_current = self._has_positions = False
         self._ready: frozenset[str] = frozenset()  # kernels whose arrays are there
         self._planned: dict[int, int] = {}  # what stands in the plan
+        self.version = 0  # grows with every change of the positions
         self._need("states", "rngs", "dice", "plan", "bad")
         self._copy_in("states", self.game.empty(self.n))
         self.seed(seed)
@@ -65,18 +87,31 @@ class Batch:
     def seed(self, seed: int | Sequence[int]) -> None:
         """Give every game its own chance, fixed by the seed; the same on every device.
 
-        With a seed a game, each has the chance of the first game of a batch with that seed.
+        With a seed a game, each is dealt as a table of that seed is.
         """
-        if isinstance(seed, Sequence):
+        if isinstance(seed, Sequence | np.ndarray):
             if len(seed) != self.n:
                 raise BadValue(f"one seed, or one for each of the {self.n} games is needed, not {len(seed)}")
-            seeds = [whole_number(number, "seed", 0, HIGHEST_SEED) for number in seed]
-            self._copy_in("rngs", np.concatenate([streams(number, 1) for number in seeds]))
-            self._copy_in("dice", np.concatenate([streams(~number, 1) for number in seeds]))
+            self._seeds: int | list[int] = [whole_number(number, "seed", 0, HIGHEST_SEED) for number in seed]
+            words = np.array(self._seeds, np.uint64)
+            rngs, dice = streams_of(words), streams_of(~words)
         else:
-            seed = whole_number(seed, "seed", 0, HIGHEST_SEED)
-            self._copy_in("rngs", streams(seed, self.n))
-            self._copy_in("dice", streams(~seed, self.n))
+            self._seeds = number = whole_number(seed, "seed", 0, HIGHEST_SEED)
+            rngs, dice = streams(number, self.n), streams(~number, self.n)
+        self._copy_in("rngs", rngs)
+        self._copy_in("dice", dice)
+        if self._buffers.bot_dice is not None:
+            self._seed_bots()
+
+    def _seed_bots(self) -> None:
+        """Give every bot its own chance; with a seed a game it is that of an agent of that seat."""
+        seats = len(self.game.spec.seats)
+        if isinstance(self._seeds, int):
+            words = streams(self._seeds ^ HIGHEST_SEED, self.n * seats)
+        else:
+            own = [agent_seed(seed, seat) for seed in self._seeds for seat in range(seats)]
+            words = streams_of(np.array(own, np.uint64))
+        self._copy_in("bot_dice", words.reshape(self.n, seats, 1))
 
     def new(self, seed: int | Sequence[int] | None = None) -> None:
         """Start every game anew, with new chance if a seed is given."""
@@ -84,51 +119,89 @@ class Batch:
             self.seed(seed)
         self._has_positions = not self.game.spec.no_setup
         self._run("new")
+        self._forget()
 
     def load(self, rows: Any) -> None:
-        """Take positions: an array [n] of State, or one row for all."""
+        """Take positions: an array [n] of State, or one row for all; what no game can be is refused, and nothing changes."""
+        rows = rows.array if isinstance(rows, Row) else rows
         if getattr(rows, "dtype", None) is None or np.dtype(rows.dtype.descr) != np.dtype(self.game.state_type.descr):
             raise BadValue(f"positions must be rows of {self.game.name}'s State, not {type(rows).__name__}")
-        self._copy_in("states", np.broadcast_to(np.asarray(rows, self.game.state_type), self.n))
-        self._has_positions, self._mask_is_current = True, False
+        rows = np.asarray(rows, self.game.state_type)
+        if rows.shape not in ((), (1,), (self.n,)):
+            raise BadValue(f"one row, or one for each of the {self.n} games is needed, not {rows.shape}")
+        self._check_sound(np.atleast_1d(rows))
+        self._has_positions = True
+        self._change()
+        self._copy_in("states", np.broadcast_to(rows, self.n))
+        self._forget()
+
+    def take(self, source: Batch, index: Any) -> None:
+        """Copy positions from another batch of this game on this device: game i becomes its game index[i].
+
+        Chance stays: copies of one position go on differently.
+        """
+        if source.game != self.game or source.device != self.device:
+            raise BadValue("positions are taken from a batch of the same game, with the same sizes, on the same device")
+        index = self._backend.places(index, self.n, source.n)
+        self._change()
+        self._backend.gather(source._buffers.states, index, self._buffers.states)
+        self._has_positions = True
+        self._forget()
 
     @property
     def states(self) -> Any:
-        """The positions [n]; on cuda a device array."""
-        return self.desk.states
+        """The positions [n]; on cuda a device array. Whoever writes there calls `load` or is on their own."""
+        return self._buffers.states
+
+    def host(self, array: Any) -> Any:
+        """Return an array of this batch in ordinary memory."""
+        return self._backend.to_host(array)
 
     def legal(self) -> Any:
-        """Return the masks [n, actions] of the seats to move; all zero where a game is over."""
+        """Return the masks [n, actions] of the seats to move, in the batch's frame; all zero where a game is over."""
         self._mark()
-        return self.desk.masks[:, : self.game.spec.actions]
+        return self._own_masks() if self.frame == "own" else self._rule_masks()
 
     def counts(self) -> Any:
         """Return how many actions are legal in each game [n]."""
         self._mark()
-        return self.desk.counts
+        return self._buffers.counts
 
     def step(self, actions: Any, check: bool = True) -> None:
         """Play one action in every game; nothing is played if any of them is refused."""
-        self._take(actions, check)
+        self._copy_actions(actions)
+        if self.frame == "own" and self.game.spec.own_ids:
+            self._run("from_own")
+        if check:
+            self._check_actions()
         self._plan(RESTART, int(self.restart))
         self._run("step")
+        if self._buffers.scratch is not None and self.restart:
+            self._run("forget_ended")
 
     def observe(self, seat: int = -1) -> Any:
         """Return the views [n] of one seat, or of the seats to move."""
         self._plan(SEAT, whole_number(seat, "seat", -1, len(self.game.spec.seats) - 1))
         self._run("observe")
-        return self.desk.views
+        return self._buffers.views
 
     def encode(self, seat: int = -1) -> Any:
         """Return the planes [n, channel, y, x] of one seat, or of the seats to move; views may be overwritten on the way."""
+        if self.frame == "rules" and self.game.spec.own_ids:
+            raise LudusError(f"planes of {self.game.spec.title} are in the mover's own frame; take a batch with frame='own'")
         self._plan(SEAT, whole_number(seat, "seat", -1, len(self.game.spec.seats) - 1))
         self._run(*ENCODE)
-        return self.desk.planes
+        return self._buffers.planes
 
     def result(self) -> tuple[Any, Any, Any]:
         """Return status [n], outcomes [n, seat] and points [n, seat] as they stand."""
         self._run("result")
-        return self.desk.status, self.desk.outcomes, self.desk.points
+        return self._buffers.status, self._buffers.outcomes, self._buffers.points
+
+    def digest(self) -> Any:
+        """Return the digests [n] of the positions: what `Game.digest` gives for each."""
+        self._run("digest")
+        return self._buffers.digests
 
     @property
     def rewards(self) -> Any:
@@ -156,30 +229,38 @@ class Batch:
         return self._need("final_points").final_points
 
     def copy(self) -> Batch:
-        """Return an independent batch with the same positions and chance."""
-        other = Batch.__new__(Batch)
-        other.__dict__.update(self.__dict__)
-        other._backend, other._planned = backend(self.device, self.game), {}
-        other._backend.seated = self._backend.seated
-        other.desk, other._ready = Desk(*[None] * len(Desk._fields)), frozenset()
-        for name, array in zip(Desk._fields, self.desk, strict=True):
-            if array is not None and name not in SAME_MEMORY:
-                other._need(name)
-                other._copy_in(name, self._backend.to_host(array))
+        """Return an independent batch with the same positions, chance and bots."""
+        make, arguments = self.__reduce__()
+        other: Batch = make(*arguments)
         return other
+
+    def __deepcopy__(self, memo: Any) -> Batch:
+        return self.copy()
+
+    def __copy__(self) -> Batch:
+        raise LudusError("a batch is copied with batch.copy(), or copy.deepcopy: a shallow copy would share its memory")
+
+    def __reduce__(self) -> Any:
+        kept = {name: np.array(self.host(a)) for name in GAME if (a := getattr(self._buffers, name)) is not None}
+        about = (self._seeds, self._has_positions, self._backend.seated)
+        return _rebuilt, (self.game, self.n, self.device, self.restart, self.frame, about, kept)
 
     def play_random(self, steps: int, encode: bool = False) -> tuple[int, int]:
         """Play `steps` random legal actions in every game, new games following; return steps and games played."""
-        self._plan(STEPS, whole_number(steps, "steps", 1, 2**40))
+        left = whole_number(steps, "steps", 1, 2**40)
         self._clear_tally()
-        if encode and self.device == "cuda":  # step by step: planes leave a kernel when it ends
-            self._plan(STEPS, 1)
-            self._plan(SEAT, -1)
-            for _ in range(steps):
+        # On a GPU planes leave a kernel when it ends, so that it takes one step.
+        in_steps = encode and self.device == "cuda"
+        most = 1 if in_steps else max(1, AT_ONCE // self.n)
+        self._plan(SEAT, -1)
+        while left > 0:
+            self._plan(STEPS, min(left, most))
+            if in_steps:
                 self._run("random_steps", *ENCODE)
-        else:
-            self._run("random_encoded" if encode else "random_steps")
-        played, games = self._backend.to_host(self.desk.tally).sum(axis=0)
+            else:
+                self._run("random_encoded" if encode else "random_steps")
+            left -= most
+        played, games = self._backend.to_host(self._buffers.tally).sum(axis=0)
         return int(played), int(games)
 
     def finish_random(self) -> Any:
@@ -191,11 +272,26 @@ class Batch:
         chosen = list(bots)
         if None in chosen:
             raise BadValue("every seat needs a bot if the games are to be played to their ends")
-        self.set_bots(chosen)
+        self._seat_bots(chosen)
         return self._finish("bot_game")
 
-    def set_bots(self, bots: Iterable[str | None]) -> None:
-        """Seat built-in bots by name, for `finish`, `choose`, `enter` and `face`; None is a seat played from outside."""
+    def seat(self, seat: int | str, bots: Any = "random") -> Seat:
+        """Return one seat that is played from outside: `reset` and `step` give what a learner needs.
+
+        `bots` play the others, inside the kernels: one name for all of them, or a list by seat with None for this one.
+        """
+        return Seat(self, self.game.spec.seat(seat), bots)
+
+    def choose(self, bots: Iterable[str | None]) -> Any:
+        """Return the actions [n], in the rules' ids, that built-in bots, one name a seat, would play for the seats to move."""
+        self._seat_bots(bots)
+        self._mark()
+        self.observe()
+        self._run("bot_choice")
+        return self._buffers.actions
+
+    def _seat_bots(self, bots: Iterable[str | None]) -> None:
+        """Seat built-in bots by name; None is a seat played from outside."""
         known, chosen = compiled_bots(self.game), list(bots)
         if len(chosen) != len(self.game.spec.seats):
             raise BadValue(f"one bot a seat is needed ({', '.join(self.game.spec.seats)}), not {len(chosen)}")
@@ -203,77 +299,58 @@ class Batch:
             if name is not None and name not in known:
                 raise UnknownName("bot", name, known)
         self._backend.seated = frozenset(name for name in chosen if name)
-        self._need("bots")
+        self._need("bots", "bot_dice")
         self._copy_in("bots", np.array([-1 if name is None else known.index(name) for name in chosen], np.int32))
-
-    def enter(self, seat: int) -> None:
-        """Start new games and let the seated bots play up to the first decision of `seat`, which has none.
-
-        Its masks, views and planes are in `turned_masks`, `views` and `planes` of the desk.
-        """
-        if self.game.spec.no_setup:
-            raise LudusError(f"{self.game.spec.title} has no random set-up here: {self.game.spec.no_setup}")
-        self._face(seat, enter=1)
-
-    def face(self, actions: Any, seat: int) -> None:
-        """Play a decision of `seat` in every game, then the bots' up to its next one; new games follow finished ones.
-
-        Rewards are what the seats got meanwhile. An illegal action is replaced by any legal one: see `replaced` of the desk.
-        """
-        self._take(actions, check=False)
-        self._face(seat, enter=0)
-
-    def _face(self, seat: int, enter: int) -> None:
-        self._check_bots()
-        self._plan(SEAT, whole_number(seat, "seat", 0, len(self.game.spec.seats) - 1))
-        self._plan(STEPS, LONGEST_GAME)
-        self._plan(ENTER, enter)
-        self._run("face", *ENCODE)
-        self._mask_is_current = True
-
-    def choose(self) -> Any:
-        """Return the actions [n] that the seated bots would play for the seats to move."""
-        self._check_bots()
-        self._mark()
-        self.observe()
-        self._run("bot_choice")
-        return self.desk.actions
-
-    def _check_bots(self) -> None:
-        if self.desk.bots is None:
-            raise LudusError("no bots are seated; call set_bots first, with None for a seat that is played from outside")
 
     def _finish(self, kernel: str) -> Any:
         self._plan(STEPS, LONGEST_GAME)
         self._clear_tally()
+        self._backend.zero(self._buffers.bad)
         self._run(kernel)
-        return self._backend.to_host(self.desk.tally)[:, 0]
+        self.check_bots()
+        return self._backend.to_host(self._buffers.tally)[:, 0]
+
+    def check_bots(self) -> None:
+        """Raise if a bot answered something that may not be played; on a GPU this waits for the kernels."""
+        bad = int(self._backend.to_host(self._buffers.bad)[0])
+        if bad:
+            self._backend.zero(self._buffers.bad)
+            raise LudusError(f"a bot answered an action that is not legal in game {bad - 1}: `ludus check GAME` says which")
 
     def _mark(self) -> None:
         if not self._mask_is_current:
-            self._run("legal")
+            self._run("own_legal" if self.frame == "own" else "legal")
             self._mask_is_current = True
 
-    def _take(self, actions: Any, check: bool) -> None:
-        """Copy the actions in, and refuse them all if one is wrong."""
+    def _own_masks(self) -> Any:
+        return self._buffers.own_masks
+
+    def _rule_masks(self) -> Any:
+        return self._backend.to_host(self._buffers.masks)[:, : self.game.spec.actions].copy()
+
+    def _copy_actions(self, actions: Any) -> None:
+        """Copy the actions in, be they of any whole type."""
         self._need("actions")
-        if actions is not self.desk.actions:
+        if actions is not self._buffers.actions:
             array = actions if hasattr(actions, "dtype") else np.asarray(actions)
             if tuple(array.shape) != (self.n,) or not _is_whole(array):
                 raise BadValue(
                     f"actions must be {self.n} whole numbers, not an array of shape {tuple(array.shape)} and type {array.dtype}"
                 )
-            self._copy_in("actions", array)
-        if check:
-            self._mark()
-            self._backend.zero(self.desk.bad)
-            self._run("check_legal" if self.game.spec.refuses else "check_range")
-            if self._backend.to_host(self.desk.bad)[0]:
-                raise self._refusal()
+            self._copy_in("actions", self._backend.narrowed(array))
+
+    def _check_actions(self) -> None:
+        """Refuse all actions, which are the rules' ids by now, if one of them is wrong."""
+        self._mark()
+        self._backend.zero(self._buffers.bad)
+        self._run("check_actions")
+        if self._backend.to_host(self._buffers.bad)[0]:
+            self._backend.zero(self._buffers.bad)
+            raise self._refusal()
 
     def _refusal(self) -> LudusError:
         """Say which row was refused first, and why."""
-        actions, masks = (np.asarray(self._backend.to_host(a)) for a in (self.desk.actions, self.desk.masks))
+        actions, masks = (np.asarray(self._backend.to_host(a)) for a in (self._buffers.actions, self._buffers.masks))
         allowed = self.game.spec.actions
         for i, action in enumerate(actions):
             if not 0 <= action < allowed:
@@ -281,24 +358,49 @@ class Batch:
             if not masks[i].any():
                 return IllegalAction(f"row {i}: the game is over; start new games with new()", "game_over")
             if self.game.spec.refuses and not masks[i, action]:
-                row = np.asarray(self._backend.to_host(self.desk.states))[i : i + 1].view(np.recarray)[0]
-                reason = self.game.why_not(row, int(row.seat), int(action))
-                legal = ", ".join(str(k) for k in np.flatnonzero(masks[i]))
-                return IllegalAction(f"row {i}: action {action} is refused ({reason}); legal are {legal}", reason)
+                row = np.asarray(self._backend.to_host(self._buffers.states))[i : i + 1]
+                seat, ids = int(row["seat"][0]), list(range(allowed))
+                reason = self.game.why_not(row, seat, int(action))
+                if self.frame == "own":  # say it in the caller's ids
+                    ids = [int(k) for k in np.argsort(self.game.own_ids[seat])]
+                legal = ", ".join(str(k) for k in sorted(ids[k] for k in np.flatnonzero(masks[i])))
+                return IllegalAction(f"row {i}: action {ids[action]} is refused ({reason}); legal are {legal}", reason)
         raise AssertionError("a kernel refused an action that is legal")
+
+    def _check_sound(self, rows: Any) -> None:
+        """Refuse rows that no verb may be let loose on, before any is."""
+        looking = self._backend if self.device != "cuda" else backend("cpu", self.game)
+        own = looking.zeros(rows.shape, self.game.state_type)
+        looking.from_host(rows, own)
+        buffers = NO_BUFFERS._replace(states=own, bad=np.zeros(1, np.int64))
+        looking.run(("sound",), buffers, len(rows))
+        if bad := int(buffers.bad[0]):
+            where = "" if len(rows) == 1 else f"row {bad - 1}: "
+            raise BadValue(f"{where}{self.game.why_unsound(rows[bad - 1 : bad])}")
 
     def _clear_tally(self) -> None:
         self._need("tally")
-        self._backend.zero(self.desk.tally)
+        self._backend.zero(self._buffers.tally)
+
+    def _forget(self) -> None:
+        """Empty the bots' memories: they belong to games that are no more."""
+        for field in ("scratch", "gains"):
+            if (array := getattr(self._buffers, field)) is not None:
+                self._backend.zero(array)
 
     def _plan(self, slot: int, value: int) -> None:
         if self.device != "cuda" or self._planned.get(slot) != value:  # a write to the device is slow
-            self.desk.plan[slot] = self._planned[slot] = value
+            self._buffers.plan[slot] = self._planned[slot] = value
 
     def check_positions(self) -> None:
         """Raise if the game cannot be set up at random here, and no positions were given."""
         if not self._has_positions:
             raise LudusError(f"{self.game.spec.title} has no random set-up here: {self.game.spec.no_setup}")
+
+    def _change(self) -> None:
+        """Note that the positions change: before they do, so that an interrupt leaves no stale mask."""
+        self._mask_is_current = False
+        self.version += 1
 
     def _run(self, *kernels: str) -> None:
         self.check_positions()
@@ -306,25 +408,38 @@ class Batch:
             for kernel in kernels:
                 self._need(*needs(self._backend.kernel(kernel)))
             self._ready = self._ready.union(kernels)
-        self._backend.run(kernels, self.desk, self.n)
         if not _CHANGES_NOTHING.issuperset(kernels):
-            self._mask_is_current = False
+            self._change()
+        self._backend.run(kernels, self._buffers, self.n)
 
-    def _need(self, *names: str) -> Desk:
+    def _need(self, *names: str) -> Buffers:
         """Make the arrays that are still missing."""
-        missing = [name for name in names if getattr(self.desk, name) is None]
+        missing = [name for name in names if getattr(self._buffers, name) is None]
         for name in missing:
             owner = SAME_MEMORY.get(name, name)
-            if getattr(self.desk, owner) is None:
+            if getattr(self._buffers, owner) is None:
                 dtype, shape = self._shapes[owner]
-                self.desk = self.desk._replace(**{owner: self._backend.zeros(shape, dtype)})
+                self._buffers = self._buffers._replace(**{owner: self._backend.zeros(shape, dtype)})
+                if owner == "bot_dice":
+                    self._seed_bots()
             if owner != name:
                 dtype, shape = self._shapes[name]
-                self.desk = self.desk._replace(**{name: getattr(self.desk, owner).view(dtype).reshape(shape)})
-        return self.desk
+                self._buffers = self._buffers._replace(**{name: getattr(self._buffers, owner).view(dtype).reshape(shape)})
+        return self._buffers
 
     def _copy_in(self, name: str, array: Any) -> None:
-        self._backend.from_host(array, getattr(self.desk, name))
+        self._backend.from_host(array, getattr(self._buffers, name))
+
+
+def _rebuilt(game: Game, n: int, device: str, restart: bool, frame: str, about: Any, kept: dict[str, Any]) -> Batch:
+    """Make a batch from what was kept of another one."""
+    other = Batch(game, n, 0, device, restart, frame)
+    other._seeds, other._has_positions, other._backend.seated = about
+    for name, array in kept.items():
+        other._need(name)
+        other._copy_in(name, array)
+    other._change()
+    return other
 
 
 def _is_whole(array: Any) -> bool:

@@ -1,54 +1,42 @@
-"""Turn kernels into machine code, and keep it on disk.
-
-The cache is a folder whose name is a hash of all that the code depends on: Numba's own key watches the one file of the outer
-function, and would answer an edit of the rules with the old code.
-"""
+"""Turn kernels into machine code, and keep it on disk."""
 
 from __future__ import annotations
 
-import hashlib
 import os
-import platform
-import shutil
-import sys
-import time
 from collections import namedtuple
 from collections.abc import Callable
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from threading import RLock
 from types import FunctionType
 from typing import Any
 
-import llvmlite.binding
 import numba
-import numpy as np
 from numba.core import cgutils, types
 from numba.extending import intrinsic, overload
 from numba.np.arrayobj import populate_array
 
-from ludus.core.errors import LudusError
-from ludus.core.rule import WAITING
+from ludus.core import WAITING, LudusError
 from ludus.games import Game
 
 from . import kernels as _kernels
-from .desk import Desk, layout
+from .buffers import Buffers, layout
+from .cache import announce, cache_folder, forget, kept, one_at_a_time, sign, warn
 
-KEPT_DAYS = 30
 Loop = Callable[[int, int, int], None]  # first game, game after the last, address of the table of addresses
 
-# Files of a game's folder that no kernel depends on: rules.py and bots.py may not import them (tests/test_rooms.py).
-NOT_COMPILED = ("view.py", "compat.py", "golden.py", "setup.py", "starter.py", "solve.py", "reports.py", "bench.py")
-
 _compiling = RLock()
+
+
+if hasattr(os, "register_at_fork"):  # a fork waits for what is being compiled: its child has no thread that would finish it
+    os.register_at_fork(before=_compiling.acquire, after_in_parent=_compiling.release, after_in_child=_compiling.release)
 
 
 @cache
 def compiled(game: Game, name: str) -> Loop:
     """Return a kernel of the game as a compiled loop over games that holds no lock."""
     kernel = kernels_of(game)[name]
-    loop = FunctionType(_loop.__code__, {**globals(), "kernel": kernel, "desk_at": _desk_at(game, kernel)}, name)
+    loop = FunctionType(_loop.__code__, {**globals(), "kernel": kernel, "buffers_at": _buffers_at(game, kernel)}, name)
     loop.__qualname__ = f"{game.name}.{name}"
     return machine_code(game, loop, "void(int64, int64, int64)")  # type: ignore[no-any-return]
 
@@ -63,24 +51,49 @@ def address(game: Game, name: str) -> int:
 @cache
 def compiled_rule(game: Game, function: Callable[..., Any]) -> Callable[..., Any]:
     """Return a rule of the game, compiled when it is first called with arrays of some types; it holds no lock."""
-    return machine_code(game, function)  # type: ignore[no-any-return]
+    code, known = machine_code(game, function), set()
+
+    def call(*arguments: Any) -> Any:
+        kinds = tuple(numba.typeof(argument) for argument in arguments)
+        if kinds not in known:
+            with _compiling:
+                code.compile(kinds)
+            known.add(kinds)
+        return code(*arguments)
+
+    return call
 
 
 def machine_code(game: Game | None, function: Callable[..., Any], signature: str | None = None) -> Any:
     """Give a function to Numba; its machine code is kept in the folder of the cache that is the game's, or the engine's own."""
     register_rules()
-    folder = cache_folder(game)
-    if game and not any(folder.rglob(f"*{function.__qualname__}-*.nbi")):
-        announce(game, "first time on this machine: some seconds…")
-    config: Any = numba.config
-    with _compiling:  # the setting is everybody's
-        before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
+    folder, name = cache_folder(game), function.__qualname__
+    with _compiling, one_at_a_time(folder, name):  # where code is kept is a setting of the whole process
+        is_kept = bool(kept(folder, name))
+        if game and not is_kept:
+            announce(game, "first time on this machine: some seconds…")
         try:
-            return numba.njit(signature, cache=True, nogil=True, error_model="numpy")(function)
-        except numba.core.errors.NumbaError as error:
-            raise LudusError(f"{function.__qualname__} cannot be compiled: {_innermost(str(error))}") from error
-        finally:
-            config.CACHE_DIR = before
+            code = _jit(function, signature, folder)
+        except LudusError:
+            raise
+        except Exception as error:  # whatever pickle or the disk say of files that are not as they were written
+            forget(folder, name)
+            warn(f"compiled code cannot be kept ({error or type(error).__name__}); it works, but is compiled in every process")
+            return _jit(function, signature, None)
+        if not is_kept and signature:
+            sign(folder, name)
+        return code
+
+
+def _jit(function: Callable[..., Any], signature: str | None, folder: Path | None) -> Any:
+    config: Any = numba.config
+    before, config.CACHE_DIR = config.CACHE_DIR, str(folder or "")
+    try:
+        return numba.njit(signature, cache=folder is not None, nogil=True, error_model="numpy")(function)
+    except numba.core.errors.NumbaError as error:
+        raise LudusError(f"{function.__qualname__} cannot be compiled: {_innermost(str(error))}") from error
+    finally:
+        config.CACHE_DIR = before
 
 
 def _innermost(message: str) -> str:
@@ -92,7 +105,7 @@ def _innermost(message: str) -> str:
 def kernels_of(game: Game, seated: frozenset[str] | None = None) -> dict[str, _kernels.Kernel]:
     """Return the kernels of a game, known to Numba; with those bots alone that are seated, if any are named.
 
-    Numba must put them in place: handing the whole desk to a function at every game costs as much as a step of a game.
+    Numba must put them in place: handing all buffers to a function at every game costs as much as a step of a game.
     """
     return _registered(game, seated)
 
@@ -120,12 +133,12 @@ def _as_is(body: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _loop(first: int, last: int, table: int) -> None:
-    desk = desk_at(table)  # type: ignore[name-defined]  # noqa: F821
+    buffers = buffers_at(table)  # type: ignore[name-defined]  # noqa: F821
     for i in range(first, last):
-        kernel(i, desk)  # type: ignore[name-defined]  # noqa: F821
+        kernel(i, buffers)  # type: ignore[name-defined]  # noqa: F821
 
 
-def _desk_at(game: Game, kernel: _kernels.Kernel) -> Any:
+def _buffers_at(game: Game, kernel: _kernels.Kernel) -> Any:
     """Return an intrinsic that makes the arrays a kernel needs out of a table of addresses.
 
     Arrays passed as arguments would be unpacked and typed anew at every call, which costs more than a step of a game.
@@ -133,8 +146,8 @@ def _desk_at(game: Game, kernel: _kernels.Kernel) -> Any:
     fields = layout(game)
     used = _kernels.needs(kernel)
     arrays = [types.Array(numba.from_dtype(fields[f][0]), 1 + len(fields[f][1]), "C") for f in used]
-    cls = namedtuple("Desk", used)  # type: ignore[misc]
-    desk_type = types.NamedTuple(arrays, cls)
+    cls = namedtuple("Buffers", used)  # type: ignore[misc]
+    buffers_type = types.NamedTuple(arrays, cls)
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         word = context.get_value_type(types.intp)
@@ -142,7 +155,7 @@ def _desk_at(game: Game, kernel: _kernels.Kernel) -> Any:
         made = []
         for field, array_type in zip(used, arrays, strict=True):
             dtype, entry, _ = fields[field]
-            address = builder.load(builder.gep(table, [word(Desk._fields.index(field))]))
+            address = builder.load(builder.gep(table, [word(Buffers._fields.index(field))]))
             sizes = [dtype.itemsize]
             for length in reversed(entry):
                 sizes.insert(0, sizes[0] * length)
@@ -156,59 +169,10 @@ def _desk_at(game: Game, kernel: _kernels.Kernel) -> Any:
                 meminfo=None,
             )
             made.append(array._getvalue())
-        return context.make_tuple(builder, desk_type, made)
+        return context.make_tuple(builder, buffers_type, made)
 
     @intrinsic
-    def desk_at(typingctx: Any, table: Any) -> Any:
-        return desk_type(types.int64), codegen
+    def buffers_at(typingctx: Any, table: Any) -> Any:
+        return buffers_type(types.int64), codegen
 
-    return desk_at
-
-
-def cache_folder(game: Game | None) -> Path:
-    """Return the folder that holds the compiled code of exactly these sources, sizes, versions and this CPU."""
-    folder = cache_root() / (game.name if game else "engine") / source_key(game)
-    try:
-        if not folder.exists():
-            folder.mkdir(parents=True, exist_ok=True)
-            _forget_old(folder.parent)
-        folder.touch()
-    except OSError as error:
-        problem = f"compiled code cannot be kept in {cache_root()} ({error.strerror})"
-        raise LudusError(f"{problem}; set LUDUS_CACHE_DIR to a folder that can be written") from None
-    return folder
-
-
-def cache_root() -> Path:
-    """Return where compiled code lives: LUDUS_CACHE_DIR, or the user's cache folder."""
-    if given := os.environ.get("LUDUS_CACHE_DIR"):
-        return Path(given)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ludus"
-
-
-def source_key(game: Game | None) -> str:
-    """Hash the sources of core and engine and those of a game, its structural sizes, the versions, and the CPU."""
-    here = Path(__file__).parent
-    files = [*here.glob("*.py"), *(here.parent / "core").glob("*.py")]
-    if game:
-        files += [file for file in game.folder.glob("*.py") if file.name not in NOT_COMPILED]
-    key = hashlib.sha256()
-    for file in sorted(files):
-        key.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
-    cpu = (llvmlite.binding.get_host_cpu_name(), llvmlite.binding.get_host_cpu_features().flatten())
-    versions = (numba.__version__, np.__version__, llvmlite.__version__, sys.version, platform.platform())
-    key.update(repr((game and (game.name, game.sizes), cpu, versions)).encode())
-    return key.hexdigest()[:24]
-
-
-def _forget_old(folder: Path) -> None:
-    for other in folder.iterdir():
-        with suppress(FileNotFoundError):  # another process may be doing the same
-            if time.time() - other.stat().st_mtime > KEPT_DAYS * 86400:
-                shutil.rmtree(other, ignore_errors=True)
-
-
-@cache
-def announce(game: Game, when: str) -> None:
-    """Tell people, once, why they wait."""
-    print(f"compiling {game.spec.title}, {when}", file=sys.stderr, flush=True)
+    return buffers_at

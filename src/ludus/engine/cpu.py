@@ -9,20 +9,21 @@ from pathlib import Path
 
 import numpy as np
 
-from ludus.core.errors import BadValue
+from ludus.core import BadValue
 from ludus.games import Game
 
 from . import pure
 from .compiled import address, compiled, kernels_of
-from .crew import crew
-from .desk import Desk
+from .pool import worker_pool
+from .buffers import Buffers
 from .kernels import Kernel
 
 NAME = "cpu"
 SMALL = 128  # games that one thread steps faster than it wakes another one
 ALONE = 1024  # games that a lone thread steps before it listens for Ctrl-C again
 MOST_THREADS = 1024
-LIGHT = {"check_legal", "check_range", "result"}  # a few instructions a game: never worth waking a thread
+LONG = {"bot_game", "random_game"}  # whole games
+LIGHT = {"check_actions", "from_own", "result", "forget_ended"}  # a few instructions a game: never worth waking a thread
 
 
 class Backend(pure.Backend):
@@ -32,35 +33,38 @@ class Backend(pure.Backend):
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self._desk: Desk | None = None
-        self._table = np.zeros(len(Desk._fields), np.int64)  # never moves: bound kernels hold its address
+        self._buffers: Buffers | None = None
+        self._table = np.zeros(len(Buffers._fields), np.int64)  # never moves: bound kernels hold its address
         self._address = int(self._table.ctypes.data)
 
     def kernel(self, name: str) -> Kernel:
         """Return a kernel as the function it is, for looking at what it needs."""
         return kernels_of(self.game)[name]
 
-    def run(self, names: tuple[str, ...], desk: Desk, n: int) -> None:
+    def run(self, names: tuple[str, ...], buffers: Buffers, n: int) -> None:
         """Run kernels on games 0..n-1; each share of the games goes through all of them while it is in the cache."""
-        table = self.address(desk)
-        if n > SMALL and threads() > 1 and not LIGHT.issuperset(names):
-            pieces = min(4 * threads(), -(-n // SMALL))  # several, so that none waits long for another
-            if crew(threads() - 1).share([address(self.game, name) for name in names], n, pieces, table):
+        table = self.address(buffers)
+        is_long = not LONG.isdisjoint(names)
+        if n > (1 if is_long else SMALL) and threads() > 1 and not LIGHT.issuperset(names):
+            # Several, so that none waits long for another; whole games take long, and Ctrl-C is heard between pieces.
+            pieces = n if is_long else min(4 * threads(), -(-n // SMALL))
+            if worker_pool(threads() - 1).share([address(self.game, name) for name in names], n, pieces, table):
                 return
         loops = [compiled(self.game, name) for name in names]
-        for first in range(0, n, ALONE):
+        alone = 1 if is_long else ALONE
+        for first in range(0, n, alone):
             for loop in loops:
-                loop(first, min(first + ALONE, n), table)
+                loop(first, min(first + alone, n), table)
 
-    def bound(self, name: str, desk: Desk) -> Callable[[], None]:
+    def bound(self, name: str, buffers: Buffers) -> Callable[[], None]:
         """Return a call that runs a kernel on game 0, with as little as possible between the two."""
-        return partial(compiled(self.game, name), 0, 1, self.address(desk))
+        return partial(compiled(self.game, name), 0, 1, self.address(buffers))
 
-    def address(self, desk: Desk) -> int:
-        """Return where the addresses of the desk's arrays stand; arrays may come later, none moves."""
-        if desk is not self._desk:
-            self._desk = desk
-            self._table[:] = [0 if array is None else array.ctypes.data for array in desk]
+    def address(self, buffers: Buffers) -> int:
+        """Return where the addresses of the buffers's arrays stand; arrays may come later, none moves."""
+        if buffers is not self._buffers:
+            self._buffers = buffers
+            self._table[:] = [0 if array is None else array.ctypes.data for array in buffers]
         return self._address
 
 

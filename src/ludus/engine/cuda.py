@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from ludus.core.errors import LudusError, MissingExtra
+from ludus.core import LudusError, MissingExtra
 from ludus.games import Game
 
 from .compiled import kernels_of
-from .desk import Desk
+from .buffers import Buffers
 from .kernels import Kernel, needs
 from .launch import STAGED, Block, block_of, launcher, word_of
 
@@ -58,16 +58,16 @@ class Backend:
         self.zero(room)
         return room.view(np.uint8)[:size].view(dtype).reshape(shape)
 
-    def run(self, names: tuple[str, ...], desk: Desk, n: int) -> None:
+    def run(self, names: tuple[str, ...], buffers: Buffers, n: int) -> None:
         """Start kernels on games 0..n-1, one after the other; they may still run when this returns."""
         for name in names:
             if name == "clear_planes":  # `encode` paints on clean sheets, unless planes are too large for that
                 if not block_of(self.game, "encode").paints:
-                    self.zero(desk.planes)
+                    self.zero(buffers.planes)
                 continue
             seated = self.seated if "bots" in needs(self.kernel(name)) else None
             kernel, fields, block = launcher(self.game, name, seated)
-            arrays = [self._passed(getattr(desk, field), field, block) for field in fields]
+            arrays = [self._passed(getattr(buffers, field), field, block) for field in fields]
             kernel[math.ceil(n / block.games), block.threads](n, *arrays)
 
     def _passed(self, array: Any, field: str, block: Block) -> Any:

@@ -1,4 +1,4 @@
-"""What happens to one game of a batch: each kernel is a plain function of the game's number and the desk.
+"""What happens to one game of a batch: each kernel is a plain function of the game's number and the buffers.
 
 `pure` runs them in a Python loop, `cpu` compiles the loop, `cuda` gives each game a thread. They name no game: a game's
 verbs come in through `kernels(game)`. Which arrays a kernel needs is read off the names that it uses.
@@ -10,27 +10,29 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from ludus.core import draw, rule
+from ludus.core import rule
 from ludus.games import Game
 
-from .desk import Desk
+from .buffers import Buffers
 
-Kernel = Callable[[int, Desk], None]
+Kernel = Callable[[int, Buffers], None]
 
 
-# What the numbers of `Desk.plan` mean.
+# What the numbers of `Buffers.plan` mean.
 SEAT = 0  # who looks (-1: the seat to move), or is played from outside
 RESTART = 1  # 1 = a finished game is followed by a new one
 STEPS = 2  # how many
-ENTER = 3  # 1 = begin with a new game
+BEGIN = 3  # of a seat's kernel: AFTER_ACTION, NEW_GAME or AS_IT_STANDS
+AFTER_ACTION, NEW_GAME, AS_IT_STANDS = range(3)
 
 
 # Rows that a kernel only reads or only writes; `cuda` saves the way to or from memory for them.
 ONLY_READ = {
-    "legal": {"states"}, "observe": {"states"}, "encode": {"states"}, "result": {"states"},
+    "legal": {"states"}, "own_legal": {"states"}, "observe": {"states"}, "encode": {"states"}, "result": {"states"},
+    "digest": {"states"}, "sound": {"states"},
 }  # fmt: skip
 ONLY_WRITTEN = {
-    "legal": {"masks"}, "observe": {"views"}, "result": {"outcomes", "points"},
+    "legal": {"masks"}, "own_legal": {"masks"}, "observe": {"views"}, "result": {"outcomes", "points"},
     "step": {"rewards", "outcomes", "points"},
     "random_game": {"outcomes", "points"}, "bot_game": {"outcomes", "points"},
 }  # fmt: skip
@@ -43,30 +45,28 @@ ONLY_ROOM = {
 
 def kernels(game: Game, seated: frozenset[str] | None = None) -> dict[str, Kernel]:
     """Return the kernels of a game by name; with those bots alone that are seated, if any are named."""
-    from .seat import seat_kernels
+    from .playing import chooser, play_kernels
+    from .seat_kernels import seat_kernels
 
     bots = dict(enumerate(compiled_bots(game)))
-    choose = _chooser(game, {number: name for number, name in bots.items() if seated is None or name in seated})
-    return {**_verb_kernels(game), **_play_kernels(game, choose), **seat_kernels(game, choose)}
+    choose = chooser(game, {number: name for number, name in bots.items() if seated is None or name in seated})
+    return {**verb_kernels(game), **play_kernels(game, choose), **seat_kernels(game, choose)}
 
 
 @cache
 def needs(kernel: Kernel) -> list[str]:
-    """List the fields of the desk that a kernel names."""
-    return [name for name in Desk._fields if name in kernel.__code__.co_names]
+    """List the buffers that a kernel names."""
+    return [name for name in Buffers._fields if name in kernel.__code__.co_names]
 
 
-@rule
-def nth(words, mask, index):
-    """Return the id of the index-th marked action, skipping zeros eight at a time."""
-    for w in range(words.shape[0]):
-        if words[w] != 0:
-            for action in range(8 * w, 8 * w + 8):
-                if mask[action] != 0:
-                    if index == 0:
-                        return action
-                    index -= 1
-    return -1
+def compiled_bots(game: Game) -> list[str]:
+    """List the bots that play inside kernels: those that need no tables; their place is their number in `Buffers.bots`."""
+    return [name for name, bot in game.bots.items() if "tables" not in parameters(bot)]
+
+
+def parameters(function: Callable[..., Any]) -> tuple[str, ...]:
+    """Return the names of a function's parameters."""
+    return function.__code__.co_varnames[: function.__code__.co_argcount]
 
 
 @rule
@@ -76,170 +76,98 @@ def clear(row):
         row[k] = 0
 
 
-def _verb_kernels(game: Game) -> dict[str, Kernel]:
-    """The verbs over the arrays of the desk; `step` keeps the end of a game before the next one starts."""
-    rules, seats, unit = game.verbs, len(game.spec.seats), game.spec.reward_unit
-    new, legal, apply, observe = rules.new, rules.legal, rules.apply, rules.observe
-    encode, result, actions = rules.encode, rules.result, game.spec.actions
+def verb_kernels(game: Game) -> dict[str, Kernel]:
+    """The verbs over the buffers; `step` keeps the end of a game before the next one starts."""
+    verbs, seats, unit, actions = game.verbs, len(game.spec.seats), game.spec.reward_unit, game.spec.actions
+    new, legal, apply, observe, encode, result = verbs[:6]
+    sound, digest, ids, refuses = verbs.sound, verbs.digest, game.own_ids, game.spec.refuses
 
-    def new_game(i, d):
-        new(d.states[i], d.rngs[i])
+    def new_game(i, b):
+        new(b.states[i], b.rngs[i])
 
-    def mark(i, d):
-        clear(d.mask_words[i])
-        d.counts[i] = legal(d.states[i], d.masks[i])
+    def mark(i, b):
+        clear(b.mask_words[i])
+        b.counts[i] = legal(b.states[i], b.masks[i])
 
-    def list_ids(i, d):
-        clear(d.mask_words[i])
-        d.counts[i] = legal(d.states[i], d.masks[i])
-        left, action = d.counts[i], 0
+    def mark_own(i, b):
+        clear(b.mask_words[i])
+        b.counts[i] = legal(b.states[i], b.masks[i])
+        for action in range(actions):
+            b.own_masks[i, action] = b.masks[i, ids[b.states[i].seat, action]]
+
+    def list_ids(i, b):
+        clear(b.mask_words[i])
+        b.counts[i] = legal(b.states[i], b.masks[i])
+        left, action = b.counts[i], 0
         while left > 0:
-            if d.mask_words[i, action // 8] == 0:
+            if b.mask_words[i, action // 8] == 0:
                 action += 8
             else:
-                if d.masks[i, action] != 0:
-                    d.ids[i, d.counts[i] - left] = action
+                if b.masks[i, action] != 0:
+                    b.ids[i, b.counts[i] - left] = action
                     left -= 1
                 action += 1
 
-    def check_legal(i, d):
-        action = d.actions[i]
-        if action < 0 or action >= actions or d.masks[i, action] == 0:
-            d.bad[0] = i + 1
+    def check_actions(i, b):
+        action = b.actions[i]
+        if action < 0 or action >= actions or b.counts[i] == 0:
+            b.bad[0] = i + 1
+        elif refuses and b.masks[i, action] == 0:
+            b.bad[0] = i + 1
 
-    def check_range(i, d):
-        if d.actions[i] < 0 or d.actions[i] >= actions or d.counts[i] == 0:
-            d.bad[0] = i + 1
+    def from_own(i, b):
+        action = b.actions[i]
+        if 0 <= action < actions:
+            b.actions[i] = ids[b.states[i].seat, action]
 
-    def look(i, d):
-        s = d.states[i]
-        observe(s, d.plan[SEAT] if d.plan[SEAT] >= 0 else s.seat, d.views[i])
+    def check_sound(i, b):
+        if not sound(b.states[i]):
+            b.bad[0] = i + 1
 
-    def clear_planes(i, d):
-        clear(d.plane_cells[i])
+    def digest_row(i, b):
+        b.digests[i] = digest(b.states[i])
 
-    def paint(i, d):
-        s = d.states[i]
-        observe(s, d.plan[SEAT] if d.plan[SEAT] >= 0 else s.seat, d.views[i])
-        encode(d.views[i], d.planes[i])
+    def look(i, b):
+        s = b.states[i]
+        observe(s, b.plan[SEAT] if b.plan[SEAT] >= 0 else s.seat, b.views[i])
 
-    def score(i, d):
-        d.status[i] = result(d.states[i], d.outcomes[i], d.points[i])
+    def clear_planes(i, b):
+        clear(b.plane_cells[i])
 
-    def step(i, d):
-        s = d.states[i]
-        apply(s, d.actions[i], d.rngs[i])
+    def paint(i, b):
+        s = b.states[i]
+        observe(s, b.plan[SEAT] if b.plan[SEAT] >= 0 else s.seat, b.views[i])
+        encode(b.views[i], b.planes[i])
+
+    def score(i, b):
+        b.status[i] = result(b.states[i], b.outcomes[i], b.points[i])
+
+    def play_one(i, b):
+        s = b.states[i]
+        apply(s, b.actions[i], b.rngs[i])
         for seat in range(seats):
-            d.rewards[i, seat] = s.last_reward[seat] * unit
-        d.done[i] = result(s, d.outcomes[i], d.points[i])
-        if d.done[i] != 0:
+            b.rewards[i, seat] = s.last_reward[seat] * unit
+
+    def step(i, b):
+        s = b.states[i]
+        apply(s, b.actions[i], b.rngs[i])
+        for seat in range(seats):
+            b.rewards[i, seat] = s.last_reward[seat] * unit
+        b.done[i] = result(s, b.outcomes[i], b.points[i])
+        if b.done[i] != 0:
             for seat in range(seats):
-                observe(s, seat, d.final_views[i, seat])
-                d.final_outcomes[i, seat] = d.outcomes[i, seat]
-                d.final_points[i, seat] = d.points[i, seat]
-            if d.plan[RESTART] == 1:
-                new(s, d.rngs[i])
+                observe(s, seat, b.final_views[i, seat])
+                b.final_outcomes[i, seat] = b.outcomes[i, seat]
+                b.final_points[i, seat] = b.points[i, seat]
+            if b.plan[RESTART] == 1:
+                new(s, b.rngs[i])
+
+    def forget_ended(i, b):
+        if b.done[i] != 0:
+            clear(b.scratch_words[i])
 
     return {
-        "new": new_game, "legal": mark, "legal_ids": list_ids, "check_legal": check_legal, "check_range": check_range,
-        "observe": look, "clear_planes": clear_planes, "encode": paint, "result": score, "step": step,
+        "new": new_game, "legal": mark, "own_legal": mark_own, "legal_ids": list_ids, "check_actions": check_actions,
+        "from_own": from_own, "sound": check_sound, "digest": digest_row, "observe": look, "clear_planes": clear_planes,
+        "encode": paint, "result": score, "play_one": play_one, "step": step, "forget_ended": forget_ended,
     }  # fmt: skip
-
-
-def _play_kernels(game: Game, choose: Callable[..., int]) -> dict[str, Kernel]:
-    """Play without Python between the steps: at random, for benchmarks and playouts, and bots against bots."""
-    rules = game.verbs
-    new, legal, apply, observe = rules.new, rules.legal, rules.apply, rules.observe
-    encode, result = rules.encode, rules.result
-
-    def random_steps(i, d):
-        s, mask, words = d.states[i], d.masks[i], d.mask_words[i]
-        for _ in range(d.plan[STEPS]):
-            clear(words)
-            count = legal(s, mask)
-            apply(s, nth(words, mask, draw(d.dice[i], count)), d.rngs[i])
-            if result(s, d.outcomes[i], d.points[i]) != 0:
-                d.tally[i, 1] += 1
-                new(s, d.rngs[i])
-        d.tally[i, 0] += d.plan[STEPS]
-
-    def random_encoded(i, d):
-        s, mask, words = d.states[i], d.masks[i], d.mask_words[i]
-        for _ in range(d.plan[STEPS]):
-            clear(words)
-            count = legal(s, mask)
-            apply(s, nth(words, mask, draw(d.dice[i], count)), d.rngs[i])
-            if result(s, d.outcomes[i], d.points[i]) != 0:
-                d.tally[i, 1] += 1
-                new(s, d.rngs[i])
-            observe(s, s.seat, d.views[i])
-            clear(d.plane_cells[i])
-            encode(d.views[i], d.planes[i])
-        d.tally[i, 0] += d.plan[STEPS]
-
-    def random_game(i, d):
-        s, mask, words = d.states[i], d.masks[i], d.mask_words[i]
-        d.status[i] = result(s, d.outcomes[i], d.points[i])
-        while d.status[i] == 0 and d.tally[i, 0] < d.plan[STEPS]:
-            clear(words)
-            count = legal(s, mask)
-            apply(s, nth(words, mask, draw(d.dice[i], count)), d.rngs[i])
-            d.tally[i, 0] += 1
-            d.status[i] = result(s, d.outcomes[i], d.points[i])
-
-    def bot_game(i, d):
-        s, mask, words, view = d.states[i], d.masks[i], d.mask_words[i], d.views[i]
-        clear(d.scratch_words[i])
-        d.status[i] = result(s, d.outcomes[i], d.points[i])
-        while d.status[i] == 0 and d.tally[i, 0] < d.plan[STEPS]:
-            clear(words)
-            legal(s, mask)
-            observe(s, s.seat, view)
-            apply(s, choose(d.bots[s.seat], view, mask, d.dice[i], d.scratch[i, s.seat]), d.rngs[i])
-            d.tally[i, 0] += 1
-            d.status[i] = result(s, d.outcomes[i], d.points[i])
-
-    def bot_choice(i, d):
-        seat = d.states[i].seat
-        d.actions[i] = choose(d.bots[seat], d.views[i], d.masks[i], d.dice[i], d.scratch[i, seat])
-
-    return {
-        "random_steps": random_steps, "random_encoded": random_encoded, "random_game": random_game,
-        "bot_game": bot_game, "bot_choice": bot_choice,
-        **{one_bot(name): _one_choice(game, name) for name in compiled_bots(game)},
-    }  # fmt: skip
-
-
-def one_bot(name: str) -> str:
-    """Name the kernel that asks one bot, whatever `Desk.bots` says, so that no other is compiled."""
-    return f"bot_choice_{name}"
-
-
-def _one_choice(game: Game, name: str) -> Kernel:
-    ask = _chooser(game, {0: name})
-
-    def choice(i, d):
-        d.actions[i] = ask(0, d.views[i], d.masks[i], d.dice[i], d.scratch[i, d.states[i].seat])
-
-    return choice
-
-
-def compiled_bots(game: Game) -> list[str]:
-    """List the bots that play inside kernels: those that need no tables; their place is their number in `Desk.bots`."""
-    return [name for name, bot in game.bots.items() if "tables" not in _parameters(bot)]
-
-
-def _chooser(game: Game, names: dict[int, str]) -> Callable[..., int]:
-    """Return one function that asks the bot of a given number; its text is made here because kernels know no lists."""
-    lines = ["def choose(which, view, mask, rng, scratch):"]
-    for number, name in names.items():
-        room = ", scratch" if "scratch" in _parameters(game.bots[name]) else ""
-        lines += [f"    if which == {number}:", f"        return bot_{number}(view, mask, rng{room})"]
-    scope: dict[str, Any] = {f"bot_{number}": game.bots[name] for number, name in names.items()}
-    exec("\n".join([*lines, "    return -1"]), scope)
-    choose: Callable[..., int] = scope["choose"]
-    return rule(choose)
-
-
-def _parameters(function: Callable[..., Any]) -> tuple[str, ...]:
-    return function.__code__.co_varnames[: function.__code__.co_argcount]

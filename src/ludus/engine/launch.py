@@ -17,8 +17,9 @@ try:
 except ImportError:  # `why_not` of cuda.py says so before anything here is used
     _cuda = None  # type: ignore[assignment]
 
-from .compiled import announce, kernels_of, register_rules
-from .desk import SAME_MEMORY, layout
+from .cache import announce
+from .compiled import kernels_of, register_rules
+from .buffers import SAME_MEMORY, layout
 from .kernels import ONLY_READ, ONLY_ROOM, ONLY_WRITTEN, Kernel, needs
 
 cuda: Any = _cuda
@@ -58,7 +59,7 @@ def _sheet_games(game: Game) -> int:
 
 @cache
 def launcher(game: Game, name: str, seated: frozenset[str] | None = None) -> tuple[Any, list[str], Block]:
-    """Compile a kernel for the device; return it with the fields of the desk that it takes and its layout.
+    """Compile a kernel for the device; return it with the fields of the buffers that it takes and its layout.
 
     Of the bots it has those that are seated: all of a game's take minutes, and nothing is kept on disk.
     """
@@ -81,9 +82,9 @@ def launch_function(game: Game, name: str, row: Kernel, block: Block) -> Callabl
     """
     used = needs(row)
     fields = arguments(used, block)
-    scope: dict[str, Any] = {"cuda": cuda, "row": row, "Desk": namedtuple("Desk", used), "int64": np.int64, **movers()}
+    scope: dict[str, Any] = {"cuda": cuda, "row": row, "Buffers": namedtuple("Buffers", used), "int64": np.int64, **movers()}
     if not block.stages:
-        return _written(fields, ["i = cuda.grid(1)", "if i < n:", f"    row(i, Desk({', '.join(used)}))"], scope)
+        return _written(fields, ["i = cuda.grid(1)", "if i < n:", f"    row(i, Buffers({', '.join(used)}))"], scope)
     staging = [_staging(game, field, name, block, scope) for field in fields]
     clean, hang = _sheets(game, block, scope) if block.paints else ([], [])
     lines = [
@@ -96,7 +97,7 @@ def launch_function(game: Game, name: str, row: Kernel, block: Block) -> Callabl
         *(line for coming, _ in staging for line in coming),
         *(f"own_{other} = {owner}_words" for other, owner in SAME_MEMORY.items() if owner in STAGED and other in used),
         "if lane < rows:",
-        f"    row(0, Desk({', '.join('own_' + field for field in used)}))",
+        f"    row(0, Buffers({', '.join('own_' + field for field in used)}))",
         *(line for _, going in staging for line in going),
         *hang,
     ]

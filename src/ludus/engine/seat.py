@@ -1,162 +1,108 @@
-"""Kernels for one seat that is played from outside while bots play the others: all that passes between its decisions.
-
-Which seat it is stands in `Desk.plan`, who plays the others in `Desk.bots`. What it is shown and what it answers are in the
-ids that go with its planes (Spec.turned).
-"""
+"""One seat of every game of a batch, played from outside while built-in bots play the others inside the kernels."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ludus.core import draw, rule
-from ludus.games import Game
+from ludus.core import BadValue, LudusError
 
-from .kernels import ENTER, SEAT, STEPS, Kernel, clear
+from .kernels import AFTER_ACTION, AS_IT_STANDS, BEGIN, NEW_GAME, SEAT, STEPS
 
-
-def seat_kernels(game: Game, choose: Callable[..., int]) -> dict[str, Kernel]:
-    """Return `answer` (the bots play on) and `face` (a decision of the seat, or a new game, and all up to its next one)."""
-    rules, turned = game.verbs, turned_ids(game)
-    new, legal, apply, observe, result = rules.new, rules.legal, rules.apply, rules.observe, rules.result
-    take, gain, pay, show = _taking(game), _gaining(game), _paying(game), _showing(game)
-    paint, keep_end = _painting(game), _keeping(game)
-
-    def answer(i, d):
-        s, steps = d.states[i], 0
-        d.done[i] = result(s, d.outcomes[i], d.points[i])
-        while d.done[i] == 0 and d.bots[s.seat] >= 0 and steps < d.plan[STEPS]:
-            clear(d.mask_words[i])
-            legal(s, d.masks[i])
-            observe(s, s.seat, d.views[i])
-            apply(s, choose(d.bots[s.seat], d.views[i], d.masks[i], d.dice[i], d.scratch[i, s.seat]), d.rngs[i])
-            gain(s, d.gains[i])
-            steps += 1
-            d.done[i] = result(s, d.outcomes[i], d.points[i])
-
-    def face(i, d):
-        s, me, steps, rounds, is_new = d.states[i], d.plan[SEAT], 0, 0, d.plan[ENTER] == 1
-        d.done[i], action = 0, 0
-        if not is_new:
-            choice = take(d.actions[i], d.turned_masks[i], d.counts[i], d.dice[i])
-            d.replaced[i] = choice if choice != d.actions[i] else -1
-            action = turned[me, choice]
-        while True:  # every verb stands here once, so that the compiler can put it in place
-            if is_new:
-                new(s, d.rngs[i])
-                clear(d.scratch_words[i])
-                clear(d.gains[i])
-            else:
-                apply(s, action, d.rngs[i])
-                gain(s, d.gains[i])
-                steps += 1
-            status = result(s, d.outcomes[i], d.points[i])
-            is_new = status != 0
-            rounds += 1
-            if is_new and rounds < d.plan[STEPS]:  # one that ends before the seat's first decision is followed by another, too
-                if d.done[i] == 0 and d.plan[ENTER] == 0:
-                    d.done[i] = status
-                    pay(d.gains[i], d.rewards[i])
-                    keep_end(d.outcomes[i], d.points[i], d.final_outcomes[i], d.final_points[i])
-                    paint(s, me, d.final_views[i, me], d.final_plane_cells[i], d.final_planes[i])
-                continue
-            clear(d.mask_words[i])
-            d.counts[i] = legal(s, d.masks[i])
-            observe(s, s.seat, d.views[i])
-            if d.bots[s.seat] < 0 or rounds >= d.plan[STEPS]:
-                break
-            action = choose(d.bots[s.seat], d.views[i], d.masks[i], d.dice[i], d.scratch[i, s.seat])
-        if d.done[i] == 0 and d.plan[ENTER] == 0:
-            pay(d.gains[i], d.rewards[i])
-        d.tally[i, 0] += steps
-        show(me, d.masks[i], d.turned_masks[i])
-
-    return {"answer": answer, "face": face}
+if TYPE_CHECKING:
+    from .batch import Batch
 
 
-def turned_ids(game: Game) -> np.ndarray[Any, np.dtype[np.int32]]:
-    """Return [seat, id in planes] = id in rules."""
-    return game.own_ids
+class Seen(NamedTuple):
+    """What a learner gets: the batch's own arrays, overwritten by the next call."""
+
+    planes: Any  # [n, channel, y, x] of the seat, in its own frame
+    mask: Any  # [n, actions] what it may play, in its own ids
+    reward: Any  # [n] what it got since its last decision
+    done: Any  # [n] how the game before ended with this step: 0 not, 1 decided, 2 by a limit; another one has begun
 
 
-def _taking(game: Game) -> Callable[..., int]:
-    actions, refuses = game.spec.actions, game.spec.refuses
+class Seat:
+    """A seat that is played from outside. An illegal action is replaced by any legal one: see `replaced`."""
 
-    @rule
-    def take(action, mask, count, dice):
-        """Return the action given, or any legal one in place of an illegal one."""
-        if 0 <= action < actions and (mask[action] != 0 or not refuses):
-            return action
-        left = draw(dice, count)
-        for other in range(actions):
-            if mask[other] != 0:
-                if left == 0:
-                    return other
-                left -= 1
-        return 0
+    def __init__(self, batch: Batch, seat: int, bots: Any) -> None:
+        self.batch, self.number = batch, seat
+        seats = len(batch.game.spec.seats)
+        chosen = list(bots) if isinstance(bots, Sequence) and not isinstance(bots, str) else [bots] * seats
+        if len(chosen) == seats:
+            chosen[seat] = None
+        if chosen.count(None) > 1:
+            raise BadValue("every other seat needs a bot")
+        batch._seat_bots(chosen)
+        self._bots = chosen
+        self._version = -1  # of the positions that the seat was shown last
 
-    return take
+    def reset(self, seed: int | Sequence[int] | None = None, positions: Any = None) -> Seen:
+        """Begin new games, or go on from positions, and let the bots play up to the seat's first decision."""
+        batch = self.batch
+        if seed is not None:
+            batch.seed(seed)
+        if positions is not None:
+            batch.load(positions)
+            if not np.asarray(batch.host(batch.counts())).all():
+                raise LudusError("a game is over before the seat's first decision; give another position")
+        elif batch.game.spec.no_setup:
+            raise LudusError(f"{batch.game.spec.title} has no random set-up here: {batch.game.spec.no_setup}")
+        return self._go(NEW_GAME if positions is None else AS_IT_STANDS)
 
+    def step(self, actions: Any) -> Seen:
+        """Play a decision of the seat in every game, then the bots' up to its next one; new games follow finished ones."""
+        if self._version != self.batch.version:
+            raise LudusError("the positions are not those that the seat was shown last; begin with reset()")
+        self.batch._copy_actions(actions)
+        return self._go(AFTER_ACTION)
 
-def _gaining(game: Game) -> Callable[..., None]:
-    seats = len(game.spec.seats)
+    def _go(self, begin: int) -> Seen:
+        from .batch import ENCODE, LONGEST_GAME
 
-    @rule
-    def gain(s, gains):
-        """Add what the last action gave each seat."""
-        for seat in range(seats):
-            gains[seat] += s.last_reward[seat]
+        batch = self.batch
+        batch._plan(SEAT, self.number)
+        batch._plan(STEPS, LONGEST_GAME)
+        batch._plan(BEGIN, begin)
+        batch._run("seat_step", *ENCODE)
+        if batch.device != "cuda":
+            batch.check_bots()
+        self._version = batch.version
+        buffers = batch._buffers
+        return Seen(buffers.planes, buffers.own_masks, self._column("rewards"), buffers.done)
 
-    return gain
+    def _column(self, field: str) -> Any:
+        """Return the seat's column of an array [n, seat]."""
+        return self.batch._backend.column(getattr(self.batch._buffers, field), self.number)
 
+    @property
+    def mask(self) -> Any:
+        """What the seat may play [n, actions], in its own ids."""
+        return self.batch._buffers.own_masks
 
-def _paying(game: Game) -> Callable[..., None]:
-    seats, unit = len(game.spec.seats), game.spec.reward_unit
+    @property
+    def replaced(self) -> Any:
+        """What was played for an illegal action [n], in own ids; -1 where the seat's own was."""
+        return self.batch._buffers.replaced
 
-    @rule
-    def pay(gains, rewards):
-        """Turn what was gained into rewards, and begin again at nothing."""
-        for seat in range(seats):
-            rewards[seat] = gains[seat] * unit
-            gains[seat] = 0
+    @property
+    def final_planes(self) -> Any:
+        """The seat's planes [n, channel, y, x] at the end of each game's last finished one."""
+        return self.batch._buffers.final_planes
 
-    return pay
+    @property
+    def final_outcomes(self) -> Any:
+        """The seat's outcomes [n] of each game's last finished one."""
+        return self._column("final_outcomes")
 
+    @property
+    def final_points(self) -> Any:
+        """The seat's points [n] of each game's last finished one."""
+        return self._column("final_points")
 
-def _showing(game: Game) -> Callable[..., None]:
-    actions, turned = game.spec.actions, turned_ids(game)
-
-    @rule
-    def show(me, mask, turned_mask):
-        """Give the mask in the ids of the seat's planes."""
-        for action in range(actions):
-            turned_mask[action] = mask[turned[me, action]]
-
-    return show
-
-
-def _keeping(game: Game) -> Callable[..., None]:
-    seats = len(game.spec.seats)
-
-    @rule
-    def keep_end(outcomes, points, final_outcomes, final_points):
-        """Keep how a game ended."""
-        for seat in range(seats):
-            final_outcomes[seat], final_points[seat] = outcomes[seat], points[seat]
-
-    return keep_end
-
-
-def _painting(game: Game) -> Callable[..., None]:
-    observe, encode = game.verbs.observe, game.verbs.encode
-
-    @rule
-    def paint(s, me, view, cells, planes):
-        """Fill a view and its planes."""
-        observe(s, me, view)
-        clear(cells)
-        encode(view, planes)
-
-    return paint
+    @property
+    def decisions(self) -> int:
+        """How many decisions all seats have made since the first reset."""
+        return int(np.asarray(self.batch.host(self.batch._buffers.tally))[:, 0].sum())

@@ -1,71 +1,179 @@
 """Table: one game, one decision at a time, for people, agents and environments.
 
-It is a batch of one whose kernels are called directly: about half a microsecond a call.
+Its kernels are called directly on its block of memory: about half a microsecond a call.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from operator import index
 from typing import Any
 
 import numpy as np
 
-from ludus.core.errors import BadValue, IllegalAction, whole_number
-from ludus.core import LIMIT, Result
-from ludus.core.rng import Rng
-from ludus.games import Game
+from ludus.core import (
+    HIGHEST_SEED,
+    BadValue,
+    IllegalAction,
+    LudusError,
+    Result,
+    Rng,
+    Row,
+    UnknownName,
+    agent_seed,
+    plain,
+    streams_of,
+    whole_number,
+)
+from ludus.games import Game, load
 
-from .batch import ENCODE, LONGEST_GAME, Batch
-from .kernels import STEPS, needs
+from .batch import ENCODE, LONGEST_GAME
+from .block import Block
+from .kernels import SEAT, STEPS, compiled_bots
+
+DEVICES = ("pure", "cpu")
+
 
 class Table:
-    """One game at a time. `s` is its row, `view` the row that `observe` fills; both are overwritten as play goes on."""
+    """One game at a time. `s` is its row, `view` the row that `observe` fills; both are overwritten as play goes on.
 
-    def __init__(self, game: Game | str, seed: int = 0, device: str = "cpu", position: Any = None, **options: Any) -> None:
-        if device not in ("pure", "cpu"):
+    Actions are ids of the rules; `own_mask` and `rule_id` translate for whoever looks at planes, which are in a seat's own
+    frame.
+    """
+
+    def __init__(
+        self, game: Game | str, seed: int | None = 0, device: str = "cpu", position: Any = None, **options: Any
+    ) -> None:
+        if device not in DEVICES:
             raise BadValue(f"one game at a time runs on pure or cpu, not on {device!r}; use Batch for many")
-        self.batch = batch = Batch(game, 1, seed, device, restart=False, **options)
-        self.game, self.spec = batch.game, batch.game.spec
-        self._legal, self._observe, self._step, self._result = self._bound("legal_ids", "observe", "step", "result")
-        desk = batch.desk
-        self._encode: tuple[Callable[[], None], ...] = ()  # compiled when planes are first asked for
-        self.s, self.view, self.rng = desk.states.view(np.recarray)[0], desk.views.view(np.recarray)[0], desk.rngs[0]
-        self.mask = desk.masks[0, : self.spec.actions]
+        if options and isinstance(game, Game):
+            raise BadValue("options go with the game's name; a loaded game has its own")
+        self._game_as_made = game if isinstance(game, Game) else load(game, **options)
+        self.device, self.seed, self.position = device, 0, ""
+        self._open(Block(self._game_as_made, device))
+        self.begin(seed, position)
+
+    def _open(self, block: Block) -> None:
+        """Look at a block of memory."""
+        self.game, self.spec, self._block = block.game, block.game.spec, block
+        self._legal, self._step = block.bound("legal_ids"), block.bound("play_one")
         # Memoryviews read and write single numbers several times faster than arrays do.
-        self._ids, self._count = memoryview(desk.ids[0]), memoryview(desk.counts)
-        self._marks, self._action = memoryview(desk.masks[0]), memoryview(desk.actions)
-        self._plan, self._done, self._rewards = (
-            memoryview(desk.plan),
-            memoryview(desk.done),
-            memoryview(desk.rewards[0]),
-        )
-        self._seat = memoryview(desk.states["seat"])
+        self._ints, self._marks = block.bytes.cast("i"), block.numbers("masks", "b")
+        self._ids_at, self._count_at, self._action_at = block.plan.int_places
+        self.s = block.row("states")
         self._is_marked = False
-        if position is not None:
-            self.load(position)
-        batch.check_positions()
+        self._bots: list[str | None] = []
+        self._calls: dict[str, Callable[[], None]] = {}
+        self._view: Row | None = None
 
-    def new(self, seed: int | None = None) -> None:
-        """Start another game, with new chance if a seed is given."""
-        self.batch.new(seed)
-        self._is_marked = False
+    def begin(self, seed: int | None = None, position: Any = None) -> None:
+        """Begin a game: the only way in which one starts. Seed and position alone fix all chance.
 
-    def load(self, position: Any) -> None:
-        """Take a position: a row of State, or its text."""
-        self.batch.load(self.game.parse(position).array if isinstance(position, str) else position)
+        Without a seed, chance goes on where it stood; without a position, the game is dealt. A position, a row or its text,
+        brings its own options: one that differs from what was asked for is an error.
+        """
+        if seed is not None:
+            seed = whole_number(seed, "seed", 0, HIGHEST_SEED)
+        row = None if position is None else self._read(position)
+        if row is None and self._game_as_made.spec.no_setup:
+            raise LudusError(f"{self.spec.title} has no random set-up here: {self._game_as_made.spec.no_setup}")
         self._is_marked = False
+        if seed is not None:
+            self._seed(seed)
+        if row is None:
+            if self.game is not self._game_as_made:
+                self._use(self._game_as_made)
+            self._block.array("states")[:] = self.game.empty(1)
+            self._call("new")
+        else:
+            self._place(row)
+        self.position = "" if row is None else self.game.text(self.s)
+        self.forget()
+
+    def _seed(self, seed: int) -> None:
+        self.seed = seed
+        seats = range(len(self.spec.seats))
+        words = streams_of(np.array([seed, ~seed & 0xFFFFFFFFFFFFFFFF, *(agent_seed(seed, k) for k in seats)], np.uint64))
+        block = self._block
+        block.array("rngs")[0], block.array("dice")[0], block.array("bot_dice")[0] = words[0], words[1], words[2:]
+
+    def _read(self, position: Any) -> Row:
+        """Return a position as a row that may be played, or say what is wrong with it."""
+        game = self._game_as_made
+        row = game.parse(position) if isinstance(position, str) else position
+        kind = getattr(row, "dtype", None)
+        if kind is not game.state_type and (kind is None or np.dtype(kind.descr) != np.dtype(game.state_type.descr)):
+            raise BadValue(f"a position is a text or a row of {game.name}'s State, not {type(position).__name__}")
+        row = plain(row)
+        for name, value in game.given.items():
+            came = row[f"opt_{name}"] if f"opt_{name}" in (row.dtype.names or ()) else value
+            if came != value:
+                raise BadValue(f"option {name} was set to {value}, but the position says {came}; leave one of them out")
+        return row
+
+    def _place(self, row: Row) -> None:
+        """Put a row in place if it is sound; a position that brings other options makes this a game with those."""
+        options = {o.name: row[f"opt_{o.name}"] for o in self.spec.options}
+        self._sound_or_back(row)
+        if any(self.game.options[name] != value for name, value in options.items()):
+            self._use(load(self.game.name, **{**self.game.options, **options}))
+
+    def _sound_or_back(self, row: Row) -> None:
+        cells, bad = self.s.bytes, self._block.numbers("bad", "q")
+        before, bad[0] = bytes(cells), 0
+        cells[:] = row.bytes
+        self._call("sound")
+        if bad[0]:
+            cells[:] = before
+            raise BadValue(self.game.why_unsound(row))
+
+    def _use(self, game: Game) -> None:
+        """Be a table of the same game with other options."""
+        self.game = self._block.game = game
+
+    def load(self, row: Any) -> None:
+        """Take a position in the middle of play; chance goes on."""
+        row = self._read(row)
+        self._is_marked = False
+        self._place(row)
+
+    def copy(self) -> Table:
+        """Return an independent table with the same position and chance; bots that are seated begin with empty memories."""
+        other = Table.__new__(Table)
+        other._game_as_made, other.device = self._game_as_made, self.device
+        other.seed, other.position = self.seed, self.position
+        other._open(self._block.copy())
+        if self._bots:
+            other.seat_bots(self._bots)
+        return other
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: Any) -> Table:
+        return self.copy()
+
+    def __reduce__(self) -> Any:
+        about = (self._game_as_made, self.game, self.device, self.seed, self.position, self._bots)
+        return _rebuilt, (*about, bytes(self._block.bytes[: self._block.plan.kept]))
 
     @property
     def seat(self) -> int:
         """The seat to move."""
-        return self._seat[0]
+        seat: int = self.s.seat
+        return seat
+
+    @property
+    def turn(self) -> int:
+        """What the rules call a turn, counted as they do."""
+        turn: int = self.s.turn
+        return turn
 
     def legal(self) -> list[int]:
         """Return the legal actions of the seat to move, in ascending order; none after the end."""
         if not self._is_marked:
             self._legal()
             self._is_marked = True
-        return self._ids[: self._count[0]].tolist()
+        return self._ints[self._ids_at : self._ids_at + self._ints[self._count_at]].tolist()
 
     @property
     def over(self) -> bool:
@@ -73,30 +181,58 @@ class Table:
         if not self._is_marked:
             self._legal()
             self._is_marked = True
-        return self._count[0] == 0
+        return self._ints[self._count_at] == 0
 
-    def observe(self, seat: int = -1) -> Any:
+    @property
+    def mask(self) -> Any:
+        """The legal actions as ones [actions]; the caller's to keep."""
+        self.legal()
+        return np.array(self._marks[: self.spec.actions], np.int8)
+
+    def own_mask(self) -> Any:
+        """Return the mask in the own ids of the seat to move, which go with its planes; the caller's to keep."""
+        mask = self.mask
+        return mask[self.game.own_ids[self.seat]] if self.spec.own_ids else mask
+
+    def rule_id(self, seat: int, own: Any) -> Any:
+        """Return a seat's own id of an action as the rules number it; what is none comes back as it is, to be refused."""
+        if not self.spec.own_ids:
+            return own
+        try:
+            return int(self.game.own_ids[seat, own]) if own >= 0 else own
+        except (IndexError, TypeError):
+            return own
+
+    @property
+    def view(self) -> Row:
+        """The row that `observe` fills."""
+        if self._view is None:
+            self._view = self._block.row("views")
+        return self._view
+
+    def observe(self, seat: int = -1) -> Row:
         """Return what a seat, by default the one to move, may know."""
-        self._plan[0] = seat
-        self._observe()
+        self._look(seat)
+        self._call("observe")
         return self.view
 
     def encode(self, seat: int = -1) -> Any:
-        """Return that as planes [channel, y, x]."""
-        if not self._encode:
-            self._encode = self._bound(*ENCODE)
-            self.planes = self.batch.desk.planes[0]
-        self._plan[0] = seat
-        for call in self._encode:
-            call()
-        return self.planes
+        """Return that as planes [channel, y, x], in the seat's own frame."""
+        self._look(seat)
+        for kernel in ENCODE:
+            self._call(kernel)
+        return self._block.array("planes")[0]
 
-    def _bound(self, *kernels: str) -> tuple[Callable[[], None], ...]:
-        """Return calls of kernels on this game, their arrays made."""
-        batch = self.batch
-        for name in kernels:
-            batch._need(*needs(batch._backend.kernel(name)))
-        return tuple(batch._backend.bound(name, batch.desk) for name in kernels)
+    def _look(self, seat: int) -> None:
+        if seat.__class__ is not int or not -1 <= seat < len(self.spec.seats):
+            seat = whole_number(seat, "seat", -1, len(self.spec.seats) - 1)
+        self._block.numbers("plan", "q")[SEAT] = seat
+
+    def _call(self, kernel: str) -> None:
+        call = self._calls.get(kernel)
+        if call is None:
+            call = self._calls[kernel] = self._block.bound(kernel)
+        call()
 
     def apply(self, action: int, chance: Rng = None) -> None:
         """Play an action of the seat to move; `chance` (a Tape) stands in for the game's own."""
@@ -104,17 +240,31 @@ class Table:
             self._legal()
             self._is_marked = True
         try:
-            if self._marks[action] == 0 or action < 0 or action is True or action is False:
-                self.check(action)
-        except (TypeError, IndexError):
-            self.check(action)
-        if chance is not None:
-            self.game.rules.apply(self.s, action, chance)
-            self.batch.desk.rewards[0] = self.s.last_reward * self.spec.reward_unit
-        else:
-            self._action[0] = action
-            self._step()
+            number = index(action)
+        except TypeError:
+            number = -1
+        if not 0 <= number < self.spec.actions or self._marks[number] == 0 or action.__class__ is bool:
+            number = self.check(action)
         self._is_marked = False
+        if chance is not None:
+            self.game.verbs.apply(self.s, number, chance)
+            self._block.array("rewards")[0] = self.s.last_reward * self.spec.reward_unit
+        else:
+            self._ints[self._action_at] = number
+            self._step()
+
+    def check(self, action: object) -> int:
+        """Return an action as the rules number it; raise if the seat to move may not play it."""
+        number = whole_number(action, f"an action of {self.spec.title}", 0, self.spec.actions - 1)
+        if self.over:
+            raise IllegalAction("the game is over; begin another one", "game_over")
+        if self.spec.refuses and not self._marks[number]:
+            reason = self.why_not(self.seat, number)
+            name = self.game.action_name(number, self.s)
+            legal = ", ".join(self.game.action_name(k, self.s) for k in self.legal()[:MOST_NAMED])
+            more = ", …" if len(self.legal()) > MOST_NAMED else ""
+            raise IllegalAction(f"{name} is refused ({reason}); legal are: {legal}{more}", reason)
+        return number
 
     def why_not(self, seat: int, action: object) -> str:
         """Return the reason for which an action of a seat is refused, or ""."""
@@ -122,49 +272,89 @@ class Table:
             number = whole_number(action, "an action", 0, self.spec.actions - 1)
         except BadValue:
             number = -1
-        reason: str = self.game.why_not(self.s, seat, number)
-        return reason
+        return self.game.why_not(self.s, seat, number)
 
-    def check(self, action: object) -> None:
-        """Raise if the seat to move may not play this action."""
-        number = whole_number(action, f"an action of {self.spec.title}", 0, self.spec.actions - 1)
-        if self.over:
-            raise IllegalAction("the game is over; start another one with new()", "game_over")
-        if self.spec.refuses and not self._marks[number]:
-            reason = self.why_not(self.seat, number)
-            name = self.game.action_name(number, self.s)
-            legal = ", ".join(self.game.action_name(k, self.s) for k in self.legal())
-            raise IllegalAction(f"{name} is refused ({reason}); legal are: {legal}", reason)
+    def default(self, rng: Rng = None) -> int:
+        """Return what is decided for a seat that decides nothing: the rules' default, or any legal action."""
+        from ludus.core import draw
 
-    def set_bots(self, bots: Iterable[str | None]) -> None:
+        if self.game.verbs.default is not None:
+            return int(self.game.verbs.default(self.s))
+        legal = self.legal()
+        return legal[0 if rng is None else draw(rng, len(legal))]
+
+    def peek(self, seat: int) -> Table:
+        """Return a table of its own at which `seat` is asked, before the others have committed: they play the default.
+
+        After the end, or where the game ends before the seat is asked, it is over.
+        """
+        other, seat = self.copy(), self.game.seat_of(seat)
+        for _ in range(MOST_PEEKED):
+            if other.over or other.seat == seat:
+                break
+            other.apply(other.default())
+        return other
+
+    def seat_bots(self, bots: Iterable[str | None]) -> None:
         """Seat built-in bots by name for `play_bots`; None is a seat that they leave alone. Their memories are empty."""
-        batch = self.batch
-        batch.set_bots(bots)
-        batch._need("scratch_words")
-        (self._answer,) = self._bound("answer")
+        known, chosen = compiled_bots(self.game), list(bots)
+        for name in chosen:
+            if name is not None and name not in known:
+                raise UnknownName("bot", name, known)
+        self._bots = chosen
+        self._block.array("bots")[:] = [-1 if name is None else known.index(name) for name in chosen]
         self.forget()
 
     def forget(self) -> None:
         """Empty the bots' memories, as at the start of a game."""
-        self.batch.desk.scratch_words[:] = 0
+        if self._bots:
+            self._block.array("scratch_words")[:] = 0
 
     def play_bots(self) -> list[float]:
         """Let the bots play until a seat without one is to move or the game is over; return what each seat got meanwhile."""
-        gains = self.batch.desk.gains[0]
-        gains[:] = 0
-        self._plan[STEPS] = LONGEST_GAME
-        self._answer()
+        gains, bad = self._block.array("gains")[0], self._block.numbers("bad", "q")
+        gains[:], bad[0] = 0, 0
+        self._block.numbers("plan", "q")[STEPS] = LONGEST_GAME
         self._is_marked = False
+        self._call("answer")
+        if bad[0]:
+            raise LudusError(f"the bot {self._bots[self.seat]} answered an action that is not legal")
         return (gains * self.spec.reward_unit).tolist()  # type: ignore[no-any-return]
 
     @property
     def rewards(self) -> list[float]:
         """What the last action gave each seat."""
-        rewards: list[Any] = self._rewards.tolist()
+        rewards: list[Any] = self._block.numbers("rewards", "f").tolist()
         return rewards
 
     def result(self) -> Result:
         """Return how the game stands."""
-        self._result()
-        desk = self.batch.desk
-        return Result(int(desk.status[0]), tuple(desk.outcomes[0].tolist()), tuple(desk.points[0].tolist()))
+        self._call("result")
+        block = self._block
+        outcome, points = block.numbers("outcomes", "f").tolist(), block.numbers("points", "d").tolist()
+        return Result(block.numbers("status", "i")[0], tuple(outcome), tuple(points))
+
+    def digest(self) -> int:
+        """Return the digest of the position: what `Game.digest` gives for it."""
+        self._call("digest")
+        return self._block.numbers("digests", "Q")[0]
+
+
+MOST_NAMED = 60  # legal actions that a refusal lists
+MOST_PEEKED = 100_000  # decisions that others may take before a seat is asked
+
+
+def _rebuilt(
+    made: Game, game: Game, device: str, seed: int, position: str, bots: list[str | None], kept: bytes
+) -> Table:
+    """Make a table from what was kept of another one."""
+    from .block import HEAD
+
+    table = Table.__new__(Table)
+    table._game_as_made, table.device, table.seed, table.position = made, device, seed, position
+    block = Block(game, device)
+    block.bytes[HEAD : block.plan.kept] = kept[HEAD:]
+    table._open(block)
+    if bots:
+        table.seat_bots(bots)
+    return table

@@ -52,7 +52,7 @@ class Tools:
 
     def _file(self, key: bytes) -> Path:
         """Return where a table lives; other sources, sizes or versions have other files."""
-        from .compiled import cache_root, source_key
+        from .cache import cache_root, source_key
 
         name = hashlib.sha256(source_key(self.game).encode() + key).hexdigest()[:24]
         return cache_root() / self.game.name / "tables" / f"{name}.npy"

@@ -42,7 +42,8 @@ def load(name: str, **options: Any) -> Game:
     game = _copy(name, changed)
     known: tuple[Option, ...] = (*structure, *game.spec.options)
     settled = MappingProxyType(check_options(known, {**values, **sizes}))
-    return Game(name, game.package, game.folder, tuple(sizes.items()), settled, game.rules)
+    given = MappingProxyType({name: settled[name] for name in options})
+    return Game(name, game.package, game.folder, tuple(sizes.items()), settled, game.rules, given)
 
 
 def options_of(game: Game) -> tuple[Option, ...]:

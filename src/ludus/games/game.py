@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -44,6 +44,7 @@ class Game:
     sizes: tuple[tuple[str, int], ...]  # the structural options
     options: Mapping[str, int] = field(compare=False)  # all options, structural ones too; they cannot be changed
     rules: ModuleType = field(compare=False)
+    given: Mapping[str, int] = field(compare=False, default_factory=dict)  # the options that somebody asked for
 
     @property
     def spec(self) -> Spec:
@@ -96,9 +97,12 @@ class Game:
 
     def says(self, file: str, name: str) -> Any:
         """Return what a file of the game's folder holds under a name, or None if there is no such file or name."""
-        if not self.has(file) and self.has("view"):  # TODO: drop with the last view.py
-            file = "view"
-        return getattr(self.part(file), name, None) if self.has(file) else None
+        key = self.package, file, name
+        if key not in _said:
+            if not self.has(file) and self.has("view"):  # TODO: drop with the last view.py
+                file = "view"
+            _said[key] = getattr(self.part(file), name, None) if self.has(file) else None
+        return _said[key]
 
     def empty(self, count: int = 1) -> Any:
         """Return rows [count] with the options written and nothing else, for uncompiled use."""
@@ -134,9 +138,11 @@ class Game:
         return str(own(plain(s))) if own else wording.text(plain(s))
 
     def parse(self, text: str) -> Row:
-        """Read a position; what cannot be read is a BadRecord."""
+        """Read a position; what cannot be read is a BadRecord. Options that it does not name are the game's."""
         own = self.says("text", "parse")
-        return plain(own(text)) if own else wording.parse(self, text)
+        if own is None:
+            return wording.parse(self, text)
+        return plain(own(text, self.options) if own.__code__.co_argcount > 1 else own(text))
 
     def public(self, view: Any) -> dict[str, Any]:
         """Return a view as plain data, for people and for other languages."""
@@ -147,7 +153,7 @@ class Game:
     def scene(self, s: Any, seat: int = -1) -> Scene:
         """Return a position as something to draw: all of it (-1), or what a seat sees, made from its view alone."""
         show, show_all = self.says("scene", "scene"), self.says("scene", "scene_all")
-        if self.has("view"):  # TODO: drop with the last view.py
+        if self.says("view", "scene"):  # TODO: drop with the last view.py
             return show(s, seat)
         if show is None and show_all is None:
             return wording.scene(self, plain(s))
@@ -169,6 +175,21 @@ class Game:
         """Return the digest of a position: one number that every backend finds for it."""
         return int(derived.digest_rows(plain(row).array)[0])
 
+    def why_unsound(self, row: Any) -> str:
+        """Say what is wrong with a row that `sound` refuses."""
+        s = plain(row)
+        for option in self.spec.options:
+            value = s[f"opt_{option.name}"]
+            if not option.low <= value <= option.high:
+                return f"option {option.name} must be from {option.low} to {option.high}, not {value}"
+        if not 0 <= s.seat < len(self.spec.seats):
+            return f"seat {s.seat} is none of the {len(self.spec.seats)} seats of {self.spec.title}"
+        own = self.says("text", "why_unsound")
+        return str(own(s)) if own else f"this cannot be a position of {self.spec.title}: its numbers do not fit each other"
+
+    def __reduce__(self) -> Any:
+        return _loaded, (self.name, dict(self.options), dict(self.given))
+
     def seat_of(self, seat: object) -> int:
         """Return a seat that is given as a number; anything else is a BadValue."""
         from ludus.core import whole_number
@@ -181,6 +202,7 @@ def _with_position(function: Callable[..., Any], value: Any, s: Any) -> Any:
     return function(value, s) if function.__code__.co_argcount > 1 else function(value)
 
 
+_said: dict[tuple[str, str, str], Any] = {}  # by package, file and name: looking for files takes long
 _made: dict[str, Verbs] = {}  # by package: all options of one structural size share their verbs
 
 
@@ -212,3 +234,10 @@ def _complete(game: Game) -> Verbs:
     return Verbs(**given, sample=sample, sound=sound, default=default, digest=derived.digest_rule(state))
 
 
+
+
+def _loaded(name: str, options: dict[str, int], given: dict[str, int]) -> Game:
+    """Load a game again, in another process perhaps."""
+    from . import load
+
+    return replace(load(name, **options), given=MappingProxyType(given))

@@ -1,8 +1,8 @@
-"""The threads that share the games of a batch. They wait awake for a moment, since waking takes as long as hundreds of games.
+"""The worker pool: threads that share the games of a batch. They spin for a moment, since waking takes as long as hundreds of games.
 
-All they tell each other stands in one box of whole numbers, which they read and write as single acts: setting LEFT puts a job
-up, whoever lowers it has taken a piece, and DONE counts the pieces that are finished. A helper that finds nothing to do for a
-while goes to bed: it waits in Python, at a queue of its own, until the leader calls it.
+All they tell each other stands in one box of whole numbers, which they read and write atomically: setting LEFT posts a job,
+whoever lowers it has taken a piece, and DONE counts the pieces that are finished. A worker that finds nothing to do for a
+while is parked: it waits in Python, at a mailbox of its own, until the leader wakes it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import os
 import platform
 import sys
 from queue import SimpleQueue
-from threading import Lock, Thread
+from threading import Lock, Thread, get_ident
 from typing import Any
 
 import numpy as np
@@ -19,109 +19,114 @@ from llvmlite import ir
 from numba.core import callconv, cgutils, types
 from numba.extending import intrinsic
 
-from ludus.core import rule
-from ludus.core.errors import LudusError
+from ludus.core import LudusError, rule
 
 from .compiled import machine_code
 
 WORD = 8  # bytes of a number
 LINE = 8  # numbers of a line of the cache: what several threads write stands in lines of its own
-LEFT, DONE, JOB, BEDS = 0, LINE, 2 * LINE, 4 * LINE  # places in the box; each helper has a line from BEDS on
+LEFT, DONE, JOB, WORKERS = 0, LINE, 2 * LINE, 4 * LINE  # places in the box; each worker has a line from WORKERS on
 PIECES, GAMES, TABLE, FAILED, KERNELS, FIRST_KERNEL = range(JOB, JOB + 6)  # the job; then the addresses of its kernels
-MOST_KERNELS = BEDS - FIRST_KERNEL
-ASLEEP, CALLED = 0, 1  # places in a helper's line
-AWAKE = 8_000  # looks at the box before a thread goes to bed: some 200 µs
-NAP = 200  # microseconds between looks at a piece that takes long
+MOST_KERNELS = WORKERS - FIRST_KERNEL
+PARKED, WOKEN = 0, 1  # places in a worker's line
+SPINS = 8_000  # looks at the box before a worker is parked: some 200 µs
+PAUSE_US = 200  # microseconds between looks at a piece that takes long
 
 
-class Crew:
+class WorkerPool:
     """A process's threads: the one that calls leads, the others help."""
 
-    def __init__(self, helpers: int) -> None:
-        self._box = np.zeros(BEDS + LINE * helpers, np.int64)
-        self._at, self._lock = int(self._box.ctypes.data), Lock()
-        self._put_up = machine_code(None, put_up, "int64(int64, int64, int64, int64, int64, int64)")
+    def __init__(self, workers: int) -> None:
+        self._box = np.zeros(WORKERS + LINE * workers, np.int64)
+        self._at = int(self._box.ctypes.data)
+        self._leader: dict[str, int] = {}  # the thread that leads, if any does
+        self._post = machine_code(None, post, "int64(int64, int64, int64, int64, int64, int64)")
         self._take = machine_code(None, take, "int64(int64)")
         self._finish = machine_code(None, finish, "int64(int64, int64)")
-        stand_ready = machine_code(None, stand_by, "void(int64, int64, int64)")
-        self._beds: list[SimpleQueue[None]] = []
-        for number in range(helpers):
-            bed: SimpleQueue[None] = SimpleQueue()
+        wait_for_work = machine_code(None, work, "void(int64, int64, int64)")
+        self._mailboxes: list[SimpleQueue[None]] = []
+        for number in range(workers):
+            mailbox: SimpleQueue[None] = SimpleQueue()
             try:
-                Thread(target=_help, args=(stand_ready, self._box, number, bed), name="ludus", daemon=True).start()
+                Thread(target=_serve, args=(wait_for_work, self._box, number, mailbox), name="ludus", daemon=True).start()
             except RuntimeError:  # the system gives no more threads: those that there are will do
                 break
-            self._beds.append(bed)
+            self._mailboxes.append(mailbox)
 
     def share(self, kernels: list[int], n: int, pieces: int, table: int) -> bool:
         """Run kernels, given by their addresses, on games 0..n-1 in pieces; return False if another thread is leading.
 
         Whatever Ctrl-C interrupts, no piece is under way when this returns: the arrays must outlive whoever works on them.
         """
-        leads = False
+        if len(kernels) > MOST_KERNELS or not self._leads() or self._box[DONE] < self._box[PIECES]:
+            return False
         try:
-            leads = len(kernels) <= MOST_KERNELS and self._lock.acquire(blocking=False)
-            if not leads:
-                return False
             self._box[FIRST_KERNEL : FIRST_KERNEL + len(kernels)] = kernels
             try:
-                if self._put_up(self._at, len(self._beds), pieces, n, table, len(kernels)):
-                    self._call()
+                if self._post(self._at, len(self._mailboxes), pieces, n, table, len(kernels)):
+                    self._wake()
                 while self._take(self._at):  # piece by piece, so that Ctrl-C is heard between them
                     pass
             finally:
-                failed = self._finish(self._at, AWAKE)  # one call, which no signal cuts short
+                failed = self._finish(self._at, SPINS)  # one call, which no signal cuts short
             if failed:
                 raise LudusError("a rule raised an error in compiled code; play the game with device='pure' to see which")
             return True
         finally:
-            if leads:
-                self._lock.release()
+            self._leader.clear()
 
-    def _call(self) -> None:
-        """Get helpers out of bed; one call too many does no harm, one too few would."""
-        called = self._box[BEDS + CALLED :: LINE]
-        for number in np.flatnonzero(called):
-            self._beds[number].put(None)
-            called[number] = 0
+    def _leads(self) -> bool:
+        """Whether this thread may lead: nobody does, or it does itself, having been interrupted on its way out of a job.
+
+        So no interrupt can leave the pool without a leader for good, as it could between taking a lock and noting it.
+        """
+        me = get_ident()
+        return self._leader.setdefault("thread", me) == me
+
+    def _wake(self) -> None:
+        """Wake parked workers; once too often does no harm, once too few would."""
+        woken = self._box[WORKERS + WOKEN :: LINE]
+        for number in np.flatnonzero(woken):
+            self._mailboxes[number].put(None)
+            woken[number] = 0
 
 
-_crews: dict[int, Crew] = {}
+_pools: dict[int, WorkerPool] = {}
 _making = Lock()
 
 
-def crew(helpers: int) -> Crew:
-    """Return this process's crew of so many helpers."""
+def worker_pool(workers: int) -> WorkerPool:
+    """Return this process's pool of so many workers."""
     with _making:
-        if helpers not in _crews:
-            _crews[helpers] = Crew(helpers)
-        return _crews[helpers]
+        if workers not in _pools:
+            _pools[workers] = WorkerPool(workers)
+        return _pools[workers]
 
 
-def _forget_crews() -> None:
+def _forget_pools() -> None:
     """A fork has none of its parent's threads, and perhaps a lock that one of them held."""
     global _making
     _making = Lock()
-    _crews.clear()
+    _pools.clear()
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_forget_crews)
+    os.register_at_fork(after_in_child=_forget_pools)
 
 
-def _help(stand_ready: Any, box: Any, number: int, bed: SimpleQueue[None]) -> None:
+def _serve(wait_for_work: Any, box: Any, number: int, mailbox: SimpleQueue[None]) -> None:
     """Help for ever. The box is held here, too, so that it lives as long as anybody looks at it."""
     at = int(box.ctypes.data)
     while True:
-        stand_ready(at, at + WORD * (BEDS + LINE * number), AWAKE)
-        bed.get()
+        wait_for_work(at, at + WORD * (WORKERS + LINE * number), SPINS)
+        mailbox.get()
 
 
 # From here on: machine code, which holds no lock. Addresses come as numbers.
 
 
-def put_up(box, helpers, pieces, games, table, kernels):
-    """Put a job up, and mark those helpers that must be called; return how many are to be."""
+def post(box, workers, pieces, games, table, kernels):
+    """Post a job, and mark the parked workers that must be woken; return how many are to be."""
     write(box + WORD * DONE, 0)
     write(box + WORD * PIECES, pieces)
     write(box + WORD * GAMES, games)
@@ -130,11 +135,11 @@ def put_up(box, helpers, pieces, games, table, kernels):
     write(box + WORD * KERNELS, kernels)
     write(box + WORD * LEFT, pieces)
     called = 0
-    for number in range(min(helpers, pieces - 1)):
-        line = box + WORD * (BEDS + LINE * number)
-        if swap(line + WORD * ASLEEP, 0) == 1:
-            write(line + WORD * CALLED, 1)
-        called += look(line + WORD * CALLED)
+    for number in range(min(workers, pieces - 1)):
+        line = box + WORD * (WORKERS + LINE * number)
+        if swap(line + WORD * PARKED, 0) == 1:
+            write(line + WORD * WOKEN, 1)
+        called += look(line + WORD * WOKEN)
     return called
 
 
@@ -162,11 +167,11 @@ def finish(box, patience):
         if looks < patience:
             pause()
         else:
-            nap()
+            sleep_a_while()
     return look(box + WORD * FAILED)
 
 
-def stand_by(box, line, patience):
+def work(box, line, patience):
     """Help with every job, until there was none for a while and nobody has called."""
     while True:
         idle = 0
@@ -178,8 +183,8 @@ def stand_by(box, line, patience):
                 pause()
                 idle += 1
         # Say so first, then look once more: a job that is put up meanwhile is seen here, or its leader sees who sleeps.
-        write(line + WORD * ASLEEP, 1)
-        if look(box + WORD * LEFT) <= 0 or swap(line + WORD * ASLEEP, 0) == 0:
+        write(line + WORD * PARKED, 1)
+        if look(box + WORD * LEFT) <= 0 or swap(line + WORD * PARKED, 0) == 0:
             return
 
 
@@ -255,13 +260,13 @@ def pause(typingctx: Any) -> Any:
 
 
 @intrinsic
-def nap(typingctx: Any) -> Any:
+def sleep_a_while(typingctx: Any) -> Any:
     """Let other threads have the core for a while, where the C library knows how to."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         if sys.platform != "win32":
             kind = ir.FunctionType(ir.IntType(32), [ir.IntType(32)])
-            builder.call(cgutils.get_or_insert_function(builder.module, kind, "usleep"), [ir.IntType(32)(NAP)])
+            builder.call(cgutils.get_or_insert_function(builder.module, kind, "usleep"), [ir.IntType(32)(PAUSE_US)])
         return context.get_dummy_value()
 
     return types.void(), codegen

@@ -1,4 +1,4 @@
-"""The desk of a batch: every array that its kernels read and write, made when first needed."""
+"""The buffers of a batch: every array that its kernels read and write, made when first needed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludus.core.errors import LudusError
+from ludus.core import LudusError
 from ludus.games import Game
 
 SAME_MEMORY = {
@@ -18,14 +18,16 @@ SAME_MEMORY = {
 PLAN = 4  # numbers that a caller hands to a kernel
 
 
-class Desk(NamedTuple):
+class Buffers(NamedTuple):
     """One array per field, the first axis is the game; a batch makes those that a kernel names."""
 
     states: Any  # [n] State
     rngs: Any  # [n, 1] the chance of each game
-    dice: Any  # [n, 1] the chance of its players, so that who plays does not change what is dealt
-    masks: Any  # [n, padded actions]
+    dice: Any  # [n, 1] the chance of whoever plays at random, so that who plays does not change what is dealt
+    bot_dice: Any  # [n, seat, 1] the chance of each bot
+    masks: Any  # [n, padded actions] in rule ids; nobody outside the engine gets hold of it
     mask_words: Any  # the masks as 64-bit words, for skipping
+    own_masks: Any  # [n, actions] a copy in the mover's own ids, for whoever plays from outside
     counts: Any  # [n] legal actions
     ids: Any  # [n, actions] which they are, for callers who want a list
     actions: Any  # [n] to be played
@@ -42,30 +44,32 @@ class Desk(NamedTuple):
     final_points: Any  # [n, seat]
     final_planes: Any  # [n, channel, y, x] of the seat that is played from outside
     final_plane_cells: Any  # the same flat, for clearing
-    turned_masks: Any  # [n, actions] the mask in the ids that go with that seat's planes
-    replaced: Any  # [n] what was played for an illegal action of that seat, -1 if its own was
+    replaced: Any  # [n] what was played for an illegal action of that seat, in its own ids; -1 if its own was
     gains: Any  # [n, seat] units of reward since that seat's last decision
     tally: Any  # [n, 2] steps and games played by a kernel
+    digests: Any  # [n] of the rows
     bots: Any  # [seat] which bot plays, by its number; -1 = the seat is played from outside
     scratch: Any  # [n, seat] room for a bot's thinking and memory, zero at the start of a game
     scratch_words: Any  # the same as 64-bit words, for clearing
     plan: Any  # [PLAN] whole numbers: see each kernel
-    bad: Any  # [1] number of a row that was refused, plus 1
+    bad: Any  # [1] number of a game in which something was refused, plus 1
 
 
 def layout(game: Game) -> dict[str, tuple[np.dtype[Any], tuple[int, ...], bool]]:
-    """Map each field of the desk to its dtype, the shape of one entry, and whether there is one entry a game."""
+    """Map each field to its dtype, the shape of one entry, and whether there is one entry a game."""
     spec, seats = game.spec, len(game.spec.seats)
     words, plane = -(-spec.actions // 8), np.dtype(spec.plane_type)
-    scratch = getattr(game.part("bots"), "Scratch", np.dtype("i8")) if game.has("bots") else np.dtype("i8")
+    scratch = game.says("bots", "Scratch") or np.dtype("i8")
     if scratch.itemsize % 8:  # so that its words can be cleared
         raise LudusError(f"the Scratch of {game.name} has {scratch.itemsize} bytes; it must be a multiple of 8")
     return {
         "states": (game.state_type, (), True),
         "rngs": (np.dtype("u8"), (1,), True),
         "dice": (np.dtype("u8"), (1,), True),
+        "bot_dice": (np.dtype("u8"), (seats, 1), True),
         "masks": (np.dtype("i1"), (8 * words,), True),
         "mask_words": (np.dtype("i8"), (words,), True),
+        "own_masks": (np.dtype("i1"), (spec.actions,), True),
         "counts": (np.dtype("i4"), (), True),
         "ids": (np.dtype("i4"), (spec.actions,), True),
         "actions": (np.dtype("i4"), (), True),
@@ -82,10 +86,10 @@ def layout(game: Game) -> dict[str, tuple[np.dtype[Any], tuple[int, ...], bool]]
         "final_points": (np.dtype("f8"), (seats,), True),
         "final_planes": (plane, spec.planes, True),
         "final_plane_cells": (plane, (int(np.prod(spec.planes)),), True),
-        "turned_masks": (np.dtype("i1"), (spec.actions,), True),
         "replaced": (np.dtype("i4"), (), True),
         "gains": (np.dtype("i8"), (seats,), True),
         "tally": (np.dtype("i8"), (2,), True),
+        "digests": (np.dtype("u8"), (), True),
         "bots": (np.dtype("i4"), (), False),
         "scratch": (scratch, (seats,), True),
         "scratch_words": (np.dtype("i8"), (seats * scratch.itemsize // 8,), True),
@@ -98,3 +102,6 @@ def shapes(game: Game, n: int) -> dict[str, tuple[np.dtype[Any], tuple[int, ...]
     """Map each field to the dtype and shape of its array for n games."""
     once = {"bots": len(game.spec.seats), "plan": PLAN, "bad": 1}
     return {name: (dtype, (n if each else once[name], *entry)) for name, (dtype, entry, each) in layout(game).items()}
+
+
+NO_BUFFERS = Buffers(*[None] * len(Buffers._fields))

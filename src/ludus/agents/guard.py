@@ -1,0 +1,83 @@
+"""Calls into code that anybody may have written: whatever it raises becomes a fault, never the end of the program."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import traceback
+from pathlib import Path
+from types import FrameType, TracebackType
+from typing import Any
+
+from ludus.core import LudusError, one_line
+
+
+class Stop(Exception):
+    """Raised by a person's agent to end the game politely."""
+
+
+class Interrupts:
+    """Tell Ctrl-C from a KeyboardInterrupt that an agent raises: the handler notes that a signal came."""
+
+    def __init__(self) -> None:
+        self.came = False
+        self._before: Any = None
+
+    def __enter__(self) -> Interrupts:
+        is_main = threading.current_thread() is threading.main_thread()
+        if is_main and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            self._before = signal.signal(signal.SIGINT, self._note)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if self._before is not None:
+            signal.signal(signal.SIGINT, self._before)
+            self._before = None
+
+    def _note(self, number: int, frame: FrameType | None) -> None:
+        self.came = True
+        raise KeyboardInterrupt
+
+    def is_real(self, error: BaseException) -> bool:
+        """Whether an error is a Ctrl-C of the user's; where another handler is at work, every KeyboardInterrupt is."""
+        return isinstance(error, KeyboardInterrupt) and (self.came or self._before is None)
+
+
+class Complaint(LudusError):
+    """What went wrong in a call, as kind and text of a fault."""
+
+    def __init__(self, kind: str, text: str) -> None:
+        super().__init__(text)
+        self.kind = kind
+
+
+def guarded(interrupts: Interrupts, is_person: bool, call: Any, *arguments: Any) -> Any:
+    """Call an agent; what it raises is a Complaint. A person may stop the game, and Ctrl-C is the user's."""
+    try:
+        return call(*arguments)
+    except Stop as error:
+        if is_person:
+            raise
+        raise Complaint("crash", last_line(error)) from None
+    except LudusError as error:
+        raise Complaint("illegal", _words(error)) from None
+    except BaseException as error:
+        if is_person or interrupts.is_real(error):
+            raise
+        raise Complaint("crash", last_line(error)) from None
+
+
+def last_line(error: BaseException) -> str:
+    """Return an error as one line, with the place in the author's file where it happened."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" (line {frames[-1].lineno} of {Path(frames[-1].filename).name})" if frames else ""
+    name = one_line(type(error).__name__, 60)
+    return one_line(f"{name}: {_words(error)}", 200 - len(place)) + one_line(place, 80)
+
+
+def _words(error: BaseException) -> str:
+    """Return what an error says of itself, whatever its `__str__` does."""
+    try:
+        return one_line(str(error))
+    except BaseException:
+        return "its text cannot be read"

@@ -1,0 +1,89 @@
+"""The referee lets agents play one game and returns its record. Wrong play is recorded and judged, never raised."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ludus.agents import Agent, Asker, Interrupts
+from ludus.core import DECIDED, BadValue, Decision, Fault, Record, Result, UnknownName
+from ludus.engine import Table
+
+POLICIES = ("replace", "forfeit")  # for faults: another action stands in, or the seat's side has lost
+
+
+class Referee:
+    """Let agents play a game at a table that stands where it begins."""
+
+    def __init__(self, table: Table, agents: Sequence[Agent], on_fault: str | None = None) -> None:
+        seats = table.spec.seats
+        if len(agents) != len(seats):
+            raise BadValue(f"{table.spec.title} has {len(seats)} seats ({', '.join(seats)}), not {len(agents)}")
+        if len({id(agent) for agent in agents}) < len(agents):
+            raise BadValue("one agent cannot sit on two seats: they would share its memory; give each seat one of its own")
+        self.on_fault = table.spec.contest.on_fault if on_fault is None else on_fault
+        if self.on_fault not in POLICIES:
+            raise UnknownName("policy for faults", on_fault, POLICIES)
+        self.table, self.agents = table, list(agents)
+        self.names = tuple(agent.name for agent in agents)
+        self.forfeit: int | None = None
+        self._interrupts = Interrupts()
+        self._askers = [Asker(table, seat, agent, self._interrupts) for seat, agent in enumerate(agents)]
+        self._played: list[tuple[int, int]] = []
+        self._digests: list[int] = []
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions have been taken."""
+        return len(self._played)
+
+    @property
+    def faults(self) -> list[Fault]:
+        """What went wrong so far, in its order."""
+        return sorted((fault for asker in self._askers for fault in asker.faults), key=lambda fault: fault.decision)
+
+    def finish(self) -> Record:
+        """Play to the end and return the record."""
+        for _ in self.play():
+            pass
+        return self.record()
+
+    def play(self) -> Iterator[Decision]:
+        """Play decision by decision; the table shows each after it was played."""
+        table = self.table
+        with self._interrupts:
+            for asker in self._askers:
+                asker.start(self.names)
+            while not table.over:
+                asker, turn = self._askers[table.seat], table.turn
+                asker.decisions = len(self._played)
+                asker.ask()
+                decision = asker.take()
+                if decision.fault is not None and self.on_fault == "forfeit":
+                    self.forfeit = decision.seat
+                    break
+                table.apply(decision.action)
+                self._played.append((decision.seat, decision.action))
+                if table.turn != turn or table.over:
+                    self._digests.append(table.digest())
+                asker.after()
+                yield decision
+            result = self.result()
+            for asker in self._askers:
+                asker.decisions = len(self._played)
+                asker.end(result)
+
+    def result(self) -> Result:
+        """Return how the game ended, or stands; a forfeit loses for the whole side."""
+        if self.forfeit is None:
+            return self.table.result()
+        spec = self.table.spec
+        signs = [-1.0 if spec.side(seat) == spec.side(self.forfeit) else 1.0 for seat in range(len(spec.seats))]
+        return Result(DECIDED, tuple(signs), tuple(sign * spec.contest.forfeit_points for sign in signs))
+
+    def record(self) -> Record:
+        """Return the game as it was played so far."""
+        table = self.table
+        return Record(
+            table.game.name, table.spec.version, dict(table.game.options), table.seed, self.names, self.result(),
+            tuple(self._played), tuple(self._digests), tuple(self.faults), self.forfeit, table.position,
+        )  # fmt: skip

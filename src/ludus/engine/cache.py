@@ -1,0 +1,136 @@
+"""Where compiled code lives, under which key, and what happens when a file there is not what was written.
+
+The folder's name is a hash of all that the code depends on: Numba's own key watches the one file of the outer function, and
+would answer an edit of the rules with the old code. What lies there is checked before it is run, since a damaged file of
+machine code would crash: damage costs a recompile and one line.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import shutil
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from pathlib import Path
+
+import llvmlite.binding
+import numba
+import numpy as np
+
+from ludus.core import LudusError
+from ludus.games import Game
+
+from .sources import sources
+
+KEPT_DAYS = 30
+_SUMS = ".sums"
+
+
+def cache_root() -> Path:
+    """Return where compiled code lives: LUDUS_CACHE_DIR, or the user's cache folder."""
+    if given := os.environ.get("LUDUS_CACHE_DIR"):
+        return Path(given)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ludus"
+
+
+def cache_folder(game: Game | None) -> Path:
+    """Return the folder that holds the compiled code of exactly these sources, sizes, versions, settings and this CPU."""
+    folder = cache_root() / (game.name if game else "engine") / source_key(game)
+    try:
+        if not folder.exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            _forget_old(folder.parent)
+        folder.touch()
+    except OSError as error:
+        problem = f"compiled code cannot be kept in {cache_root()} ({error.strerror})"
+        raise LudusError(f"{problem}; set LUDUS_CACHE_DIR to a folder that can be written") from None
+    return folder
+
+
+@cache
+def source_key(game: Game | None) -> str:
+    """Hash the sources that kernels see, a game's structural sizes, versions, Numba's settings, and the CPU."""
+    key = hashlib.sha256()
+    for file in sources(game.folder if game else None):
+        key.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    cpu = (llvmlite.binding.get_host_cpu_name(), llvmlite.binding.get_host_cpu_features().flatten())
+    versions = (numba.__version__, np.__version__, llvmlite.__version__, sys.version, platform.platform())
+    settings = sorted((name, value) for name, value in os.environ.items() if name.startswith("NUMBA_"))
+    key.update(repr((game and (game.name, game.sizes), cpu, versions, settings)).encode())
+    return key.hexdigest()[:24]
+
+
+def kept(folder: Path, name: str) -> list[Path]:
+    """List the files in which the code of a function is kept; those that are damaged are removed first, with a line."""
+    files = _files(folder, name)
+    if not files:
+        return []
+    with suppress(OSError):
+        if (folder / f"{name}{_SUMS}").read_text(encoding="ascii") == _sums(files):
+            return files
+    forget(folder, name)
+    warn(f"kept code of {name} is damaged and is compiled again")
+    return []
+
+
+def sign(folder: Path, name: str) -> None:
+    """Note what the files of a function hold, so that damage is found."""
+    with suppress(OSError):
+        (folder / f"{name}{_SUMS}").write_text(_sums(_files(folder, name)), encoding="ascii")
+
+
+def forget(folder: Path, name: str) -> None:
+    """Remove the files of a function."""
+    for file in [*_files(folder, name), folder / f"{name}{_SUMS}"]:
+        with suppress(OSError):
+            file.unlink()
+
+
+@contextmanager
+def one_at_a_time(folder: Path, name: str) -> Iterator[None]:
+    """Let one process compile a function while others wait for its result, where files can be locked."""
+    try:
+        import fcntl
+
+        lock = (folder / f"{name}.lock").open("a")
+    except (ImportError, OSError):
+        yield
+        return
+    with lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        try:
+            yield
+        finally:
+            fcntl.flock(lock, fcntl.LOCK_UN)  # a child that was forked meanwhile has the file, too
+
+
+@cache
+def warn(line: str) -> None:
+    """Say once that something of the cache is not as it should be."""
+    print(f"ludus: {line}", file=sys.stderr, flush=True)
+
+
+@cache
+def announce(game: Game, when: str) -> None:
+    """Tell people, once, why they wait."""
+    print(f"compiling {game.spec.title}, {when}", file=sys.stderr, flush=True)
+
+
+def _files(folder: Path, name: str) -> list[Path]:
+    return sorted(file for ending in ("nbi", "nbc") for file in folder.rglob(f"*{name}-*.{ending}"))
+
+
+def _sums(files: list[Path]) -> str:
+    return "".join(f"{file.name} {hashlib.blake2b(file.read_bytes(), digest_size=16).hexdigest()}\n" for file in files)
+
+
+def _forget_old(folder: Path) -> None:
+    for other in folder.iterdir():
+        with suppress(OSError):  # another process may be doing the same
+            if time.time() - other.stat().st_mtime > KEPT_DAYS * 86400:
+                shutil.rmtree(other, ignore_errors=True)

@@ -1,0 +1,140 @@
+"""Kernels that play without Python between the steps: at random, for benchmarks and playouts, and bots against bots."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ludus.core import draw, rule
+from ludus.games import Game
+
+from .kernels import STEPS, Kernel, clear, compiled_bots, parameters
+
+
+@rule
+def nth(words, mask, index):
+    """Return the id of the index-th marked action, skipping zeros eight at a time."""
+    for w in range(words.shape[0]):
+        if words[w] != 0:
+            for action in range(8 * w, 8 * w + 8):
+                if mask[action] != 0:
+                    if index == 0:
+                        return action
+                    index -= 1
+    return -1
+
+
+def play_kernels(game: Game, choose: Callable[..., int]) -> dict[str, Kernel]:
+    """Return the kernels of random play and of play between bots."""
+    return {**_random_kernels(game), **_bot_kernels(game, choose)}
+
+
+def _random_kernels(game: Game) -> dict[str, Kernel]:
+    new, legal, apply, observe, encode, result = game.verbs[:6]
+
+    def random_steps(i, b):
+        s, mask, words = b.states[i], b.masks[i], b.mask_words[i]
+        for _ in range(b.plan[STEPS]):
+            clear(words)
+            count = legal(s, mask)
+            if count > 0:  # a game that is over is followed by a new one
+                apply(s, nth(words, mask, draw(b.dice[i], count)), b.rngs[i])
+            if result(s, b.outcomes[i], b.points[i]) != 0:
+                b.tally[i, 1] += 1
+                new(s, b.rngs[i])
+        b.tally[i, 0] += b.plan[STEPS]
+
+    def random_encoded(i, b):
+        s, mask, words = b.states[i], b.masks[i], b.mask_words[i]
+        for _ in range(b.plan[STEPS]):
+            clear(words)
+            count = legal(s, mask)
+            if count > 0:
+                apply(s, nth(words, mask, draw(b.dice[i], count)), b.rngs[i])
+            if result(s, b.outcomes[i], b.points[i]) != 0:
+                b.tally[i, 1] += 1
+                new(s, b.rngs[i])
+            observe(s, s.seat, b.views[i])
+            clear(b.plane_cells[i])
+            encode(b.views[i], b.planes[i])
+        b.tally[i, 0] += b.plan[STEPS]
+
+    def random_game(i, b):
+        s, mask, words = b.states[i], b.masks[i], b.mask_words[i]
+        b.status[i] = result(s, b.outcomes[i], b.points[i])
+        while b.status[i] == 0 and b.tally[i, 0] < b.plan[STEPS]:
+            clear(words)
+            count = legal(s, mask)
+            apply(s, nth(words, mask, draw(b.dice[i], count)), b.rngs[i])
+            b.tally[i, 0] += 1
+            b.status[i] = result(s, b.outcomes[i], b.points[i])
+
+    return {"random_steps": random_steps, "random_encoded": random_encoded, "random_game": random_game}
+
+
+def _bot_kernels(game: Game, choose: Callable[..., int]) -> dict[str, Kernel]:
+    _, legal, apply, observe, _, result = game.verbs[:6]
+    is_playable = playable(game)
+
+    def bot_game(i, b):
+        s, mask, words, view = b.states[i], b.masks[i], b.mask_words[i], b.views[i]
+        clear(b.scratch_words[i])
+        b.status[i] = result(s, b.outcomes[i], b.points[i])
+        while b.status[i] == 0 and b.tally[i, 0] < b.plan[STEPS]:
+            clear(words)
+            legal(s, mask)
+            observe(s, s.seat, view)
+            action = choose(b.bots[s.seat], view, mask, b.bot_dice[i, s.seat], b.scratch[i, s.seat])
+            if not is_playable(action, mask):
+                b.bad[0] = i + 1  # the caller says so; the game stands still
+                return
+            apply(s, action, b.rngs[i])
+            b.tally[i, 0] += 1
+            b.status[i] = result(s, b.outcomes[i], b.points[i])
+
+    def bot_choice(i, b):
+        seat = b.states[i].seat
+        b.actions[i] = choose(b.bots[seat], b.views[i], b.masks[i], b.bot_dice[i, seat], b.scratch[i, seat])
+
+    return {
+        "bot_game": bot_game, "bot_choice": bot_choice,
+        **{one_bot(name): _one_choice(game, name) for name in compiled_bots(game)},
+    }  # fmt: skip
+
+
+def playable(game: Game) -> Callable[..., bool]:
+    """Return a rule that says whether what a bot answered may be played."""
+    actions, refuses = game.spec.actions, game.spec.refuses
+
+    @rule
+    def is_playable(action, mask):
+        return 0 <= action < actions and (mask[action] != 0 or not refuses)
+
+    return is_playable
+
+
+def one_bot(name: str) -> str:
+    """Name the kernel that asks one bot, whatever `Buffers.bots` says, so that no other is compiled."""
+    return f"bot_choice_{name}"
+
+
+def _one_choice(game: Game, name: str) -> Kernel:
+    ask = chooser(game, {0: name})
+
+    def choice(i, b):
+        seat = b.states[i].seat
+        b.actions[i] = ask(0, b.views[i], b.masks[i], b.bot_dice[i, seat], b.scratch[i, seat])
+
+    return choice
+
+
+def chooser(game: Game, names: dict[int, str]) -> Callable[..., int]:
+    """Return one function that asks the bot of a given number; its text is made here because kernels know no lists."""
+    lines = ["def choose(which, view, mask, rng, scratch):"]
+    for number, name in names.items():
+        room = ", scratch" if "scratch" in parameters(game.bots[name]) else ""
+        lines += [f"    if which == {number}:", f"        return bot_{number}(view, mask, rng{room})"]
+    scope: dict[str, Any] = {f"bot_{number}": game.bots[name] for number, name in names.items()}
+    exec("\n".join([*lines, "    return -1"]), scope)
+    choose: Callable[..., int] = scope["choose"]
+    return rule(choose)

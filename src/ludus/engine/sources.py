@@ -1,0 +1,80 @@
+"""Which sources compiled code depends on: those that rules and kernels import, followed from file to file."""
+
+from __future__ import annotations
+
+import ast
+from functools import cache
+from pathlib import Path
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent  # of the package ludus
+# What is compiled around a game's rules; the rest of the engine only calls it.
+ENGINE = ("kernels.py", "playing.py", "seat_kernels.py", "buffers.py", "compiled.py", "pool.py")
+DERIVED = ROOT / "games" / "derived.py"  # rules that the games room writes
+
+
+def sources(folder: Path | None) -> list[Path]:
+    """List the files that the compiled code of a game's folder depends on, or the engine's own without one."""
+    left = [DERIVED, *(HERE / name for name in ENGINE)]
+    if folder is not None:
+        left += [folder / name for name in ("rules.py", "bots.py") if (folder / name).is_file()]
+    found: set[Path] = set()
+    while left:
+        file = left.pop()
+        if file not in found:
+            found.add(file)
+            left += imported(file)
+    return sorted(found)
+
+
+@cache
+def imported(file: Path) -> tuple[Path, ...]:
+    """List the files that a file imports from its own folder or from the core; a front door is passed through by name."""
+    found: set[Path] = set()
+    for node in ast.walk(ast.parse(file.read_bytes())):
+        if isinstance(node, ast.ImportFrom):
+            found |= _named(file, node)
+        elif isinstance(node, ast.Import):
+            for alias in node.names:
+                if alias.name.startswith("ludus.core"):
+                    found |= set(_modules(ROOT / "core"))
+    return tuple(sorted(found))
+
+
+def _named(file: Path, node: ast.ImportFrom) -> set[Path]:
+    names = [alias.name for alias in node.names]
+    if node.level:  # beside the file, or above it
+        folder = file.parents[node.level - 1]
+        if node.module:
+            return _module(folder, node.module, names)
+        return {path for name in names for path in _module(folder, name, [])}
+    if node.module == "ludus.core" or (node.module or "").startswith("ludus.core."):
+        return _module(ROOT, node.module.removeprefix("ludus."), names) if node.module else set()
+    return set()
+
+
+def _module(folder: Path, dotted: str, names: list[str]) -> set[Path]:
+    """Return the file of a module; of a package those of its modules that define the names."""
+    path = folder.joinpath(*dotted.split("."))
+    if path.with_suffix(".py").is_file():
+        return {path.with_suffix(".py")}
+    door = path / "__init__.py"
+    if not door.is_file():
+        return set()
+    homes = _homes(door)
+    return {homes.get(name) or next(iter(_module(path, name, [])), door) for name in names} or set(_modules(path))
+
+
+@cache
+def _homes(door: Path) -> dict[str, Path]:
+    """Map each name that a package's front door takes from its modules to the module's file."""
+    return {
+        alias.asname or alias.name: door.parent / f"{node.module}.py"
+        for node in ast.parse(door.read_bytes()).body
+        if isinstance(node, ast.ImportFrom) and node.level == 1 and node.module
+        for alias in node.names
+    }
+
+
+def _modules(package: Path) -> list[Path]:
+    return [*package.glob("*.py")]
