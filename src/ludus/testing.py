@@ -15,9 +15,7 @@ import numpy as np
 from ludus.agents import make_agent
 from ludus.agents.files import last_line
 from ludus.arena.match import Match
-from ludus.core.errors import LudusError
-from ludus.core.rng import streams
-from ludus.core.scene import Scene
+from ludus.core import LudusError, Scene, streams
 from ludus.engine import Batch, Table
 from ludus.engine.kernels import compiled_bots
 from ludus.games import Game, load

@@ -16,7 +16,8 @@ from .function import Function
 from .guard import Interrupts, Stop, last_line
 
 __all__ = [
-    "DEFAULT_BOT", "Agent", "Asker", "Builtin", "Function", "Interrupts", "Prepared", "Stop", "last_line", "make_agent", "seat_agents",
+    "DEFAULT_BOT", "Agent", "Asker", "Builtin", "Function", "Interrupts", "Prepared", "Stop", "last_line", "make_agent",
+    "seat_agents",
 ]  # fmt: skip
 
 DEFAULT_BOT = "random"

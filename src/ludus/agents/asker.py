@@ -122,4 +122,4 @@ def _parts(answer: object) -> tuple[list[Any], list[str]]:
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) or (hasattr(value, "dtype") and hasattr(value, "__index__"))
+    return (isinstance(value, int) and not isinstance(value, bool)) or (hasattr(value, "dtype") and hasattr(value, "__index__"))

@@ -179,7 +179,9 @@ def _run(path: Path) -> ModuleType:
     try:
         spec.loader.exec_module(module)
     except ModuleNotFoundError as error:
-        raise AgentFile(f"{path.name} needs the module {error.name}, which is not installed: pip install {error.name}") from error
+        raise AgentFile(
+            f"{path.name} needs the module {error.name}, which is not installed: pip install {error.name}"
+        ) from error
     except (Exception, SystemExit, GeneratorExit) as error:
         raise AgentFile(f"{path.name} does not run: {last_line(error)}") from error
     return module

@@ -7,7 +7,7 @@ import sys
 
 def main() -> None:
     """Run `ludus`; a mistake of the user is one line and exit code 2."""
-    from ludus.core.errors import LudusError
+    from ludus.core import LudusError
 
     from .commands import app
 

@@ -17,7 +17,8 @@ __all__ = [
     "DECIDED", "HIGHEST_SEED", "LIMIT", "RUNNING", "WAITING", "Agent", "Answer", "BadRecord", "BadValue", "Bar", "Cell",
     "Chart", "Clock", "Contest", "Count", "Decision", "Difference", "Event", "Fault", "IllegalAction", "Link", "LudusError",
     "Mark", "MissingExtra", "Option", "Piece", "Record", "Report", "Result", "Rng", "Row", "Rows", "Scene", "Sheet", "Spec",
-    "Start", "Tape", "Trace", "UnknownName", "agent_seed", "any_marked", "check_options", "compiled_as", "count_bits", "dealt_seed", "draw",
-    "first_bit", "flood_step", "is_better", "listens", "nth_bit", "nth_marked", "one_line", "parse_options", "plain",
-    "read_traces", "row_class", "rule", "shown", "streams", "streams_of", "structural", "structural_values", "whole_number",
+    "Start", "Tape", "Trace", "UnknownName", "agent_seed", "any_marked", "check_options", "compiled_as", "count_bits",
+    "dealt_seed", "draw", "first_bit", "flood_step", "is_better", "listens", "nth_bit", "nth_marked", "one_line",
+    "parse_options", "plain", "read_traces", "row_class", "rule", "shown", "streams", "streams_of", "structural",
+    "structural_values", "whole_number",
 ]  # fmt: skip

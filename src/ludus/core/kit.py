@@ -30,10 +30,10 @@ def any_marked(mask, rng):  # type: ignore[no-untyped-def]
 def is_better(value, best, equals, rng):  # type: ignore[no-untyped-def]
     """Say whether a value takes the lead: a higher one does, the equals-th equal one by a fair draw.
 
-        if is_better(value, best, equals, rng):
-            chosen = action
-        equals = 1 if value > best else equals + int(value == best)
-        best = max(best, value)
+    if is_better(value, best, equals, rng):
+        chosen = action
+    equals = 1 if value > best else equals + int(value == best)
+    best = max(best, value)
     """
     return value > best or (value == best and draw(rng, equals + 1) == 0)
 

@@ -7,7 +7,7 @@ arrays, made when they are first asked for. The uncompiled backend plays on rows
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +19,11 @@ class Row:
 
     dtype: np.dtype[np.void]  # of the class
     _bytes: memoryview
+
+    if TYPE_CHECKING:  # the fields are those of the dtype
+
+        def __getattr__(self, name: str) -> Any: ...
+        def __setattr__(self, name: str, value: Any) -> None: ...
 
     def __getitem__(self, name: str) -> Any:
         return getattr(self, name)

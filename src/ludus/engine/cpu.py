@@ -13,10 +13,10 @@ from ludus.core import BadValue
 from ludus.games import Game
 
 from . import pure
-from .compiled import address, compiled, kernels_of
-from .pool import worker_pool
 from .buffers import Buffers
+from .compiled import address, compiled, kernels_of
 from .kernels import Kernel
+from .pool import worker_pool
 
 NAME = "cpu"
 SMALL = 128  # games that one thread steps faster than it wakes another one

@@ -110,9 +110,7 @@ def verb_kernels(game: Game) -> dict[str, Kernel]:
 
     def check_actions(i, b):
         action = b.actions[i]
-        if action < 0 or action >= actions or b.counts[i] == 0:
-            b.bad[0] = i + 1
-        elif refuses and b.masks[i, action] == 0:
+        if action < 0 or action >= actions or b.counts[i] == 0 or (refuses and b.masks[i, action] == 0):
             b.bad[0] = i + 1
 
     def from_own(i, b):

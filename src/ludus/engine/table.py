@@ -80,6 +80,8 @@ class Table:
         self._is_marked = False
         if seed is not None:
             self._seed(seed)
+        else:
+            self.seed = agent_seed(self.seed, -1)  # what agents' chance follows from is another one in every game
         if row is None:
             if self.game is not self._game_as_made:
                 self._use(self._game_as_made)
@@ -295,6 +297,16 @@ class Table:
             other.apply(other.default())
         return other
 
+    @property
+    def rng(self) -> Any:
+        """The game's chance."""
+        return self._block.array("rngs")[0]
+
+    @property
+    def dice(self) -> Any:
+        """The chance of whoever plays at random at this table."""
+        return self._block.array("dice")[0]
+
     def seat_bots(self, bots: Iterable[str | None]) -> None:
         """Seat built-in bots by name for `play_bots`; None is a seat that they leave alone. Their memories are empty."""
         known, chosen = compiled_bots(self.game), list(bots)
@@ -344,9 +356,7 @@ MOST_NAMED = 60  # legal actions that a refusal lists
 MOST_PEEKED = 100_000  # decisions that others may take before a seat is asked
 
 
-def _rebuilt(
-    made: Game, game: Game, device: str, seed: int, position: str, bots: list[str | None], kept: bytes
-) -> Table:
+def _rebuilt(made: Game, game: Game, device: str, seed: int, position: str, bots: list[str | None], kept: bytes) -> Table:
     """Make a table from what was kept of another one."""
     from .block import HEAD
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludus.core import BadValue, LudusError, Row, Scene, Spec, UnknownName, plain
+from ludus.core import LudusError, Row, Scene, Spec, plain
 
 from . import derived, wording
 
@@ -232,8 +232,6 @@ def _complete(game: Game) -> Verbs:
     sound = derived.both(bounds, rules.sound) if hasattr(rules, "sound") else bounds
     default = getattr(rules, "default", None)
     return Verbs(**given, sample=sample, sound=sound, default=default, digest=derived.digest_rule(state))
-
-
 
 
 def _loaded(name: str, options: dict[str, int], given: dict[str, int]) -> Game:

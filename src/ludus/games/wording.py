@@ -54,7 +54,9 @@ def parse(game: Any, written: str) -> Row:
         if not name:
             continue
         if name not in left:
-            raise BadRecord(f"{name[:40]!r} is no field of {game.spec.title}, or stands there twice; fields are: {', '.join(left)}")
+            raise BadRecord(
+                f"{name[:40]!r} is no field of {game.spec.title}, or stands there twice; fields are: {', '.join(left)}"
+            )
         del left[name]
         _read_field(s, name, words)
     if left:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludus.core import Tape
-from ludus.core import Trace
+from ludus.core import Tape, Trace
 
 from .compat import DIRECTION_NAMES, FLAGS, ITEM_TYPES, NUMBERS, action_of, arguments, score_line, shrink_schedule, wish
 from .rules import (

@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ludus.core import BadRecord, Tape
-from ludus.core import Trace
+from ludus.core import BadRecord, Tape, Trace
 
 from .compat import original_layout, win_condition, winner
 from .rules import CAUGHT, ESCAPED, RUNNING, SIZE, SPEC, State

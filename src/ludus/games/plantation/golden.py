@@ -12,8 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ludus.core import BadRecord, Tape
-from ludus.core import Trace, read_traces
+from ludus.core import BadRecord, Tape, Trace, read_traces
 
 from .original import Engine
 from .reports import series_report, series_seats, tournament_pairs, tournament_report

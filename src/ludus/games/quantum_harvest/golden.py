@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ludus.core import Tape
-from ludus.core import Trace
+from ludus.core import Tape, Trace
 
 from .board import recount
 from .compat import all_units, combat_events, energy_goal, reason_name, seen_units, territory_goal

@@ -1,9 +1,9 @@
 """Game Name: the contract of Ludus, the rules as its README has them, and the strength of its bots."""
 
 import pytest
+from ludus.arena.series import play_series
 
 from ludus import LudusError, make
-from ludus.arena.series import play_series
 from ludus.games import load
 from ludus.testing import check_game
 
