@@ -92,6 +92,14 @@ def test_rows_of_an_array_are_made_once() -> None:
     assert array[1].two == 12
 
 
+def test_rows_of_several_axes_share_memory_as_well() -> None:
+    array = np.zeros((2, 3), Kind)
+    Rows(array)[1, 2].list[0] = 5
+    Rows(array)[1, 2].one = 6
+    assert (array[1, 2]["list"][0], array[1, 2]["one"]) == (5, 6)
+    assert not array[0].view(np.uint8).any()
+
+
 def test_a_class_belongs_to_one_dtype() -> None:
     other = np.dtype([("one", "i8")])
     assert row_class(Kind) is row_class(Kind)
