@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -48,10 +51,24 @@ GAME = ("states", "rngs", "dice", "bot_dice", "bots", "scratch", "gains")
 
 def backend(device: str, game: Game) -> Any:
     """Return the backend of a device for a game."""
-    if device not in DEVICES:
-        raise UnknownName("device", device, DEVICES)
+    device = settled(device)
     module = __import__(f"ludus.engine.{device}", fromlist=["Backend"])
     return module.Backend(game)
+
+
+def settled(device: str) -> str:
+    """Return the device on which games really run: uncompiled where Numba's own setting forbids it to compile."""
+    if device not in DEVICES:
+        raise UnknownName("device", device, DEVICES)
+    if device == "cpu" and os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
+        _say_once("NUMBA_DISABLE_JIT is set, so that games run uncompiled, on the device pure")
+        return "pure"
+    return device
+
+
+@cache
+def _say_once(line: str) -> None:
+    print(f"ludus: {line}", file=sys.stderr, flush=True)
 
 
 class Batch:
@@ -81,7 +98,7 @@ class Batch:
         if frame not in FRAMES:
             raise UnknownName("frame", frame, FRAMES)
         self.n = whole_number(n, "n", 1, 2**31 - 1)
-        self.device, self.restart, self.frame = device, restart, frame
+        self.device, self.restart, self.frame = settled(device), restart, frame
         self._backend = backend(device, self.game)
         self._shapes = shapes(self.game, self.n)
         self._buffers = NO_BUFFERS
