@@ -3,8 +3,8 @@
 usage: python tests/fuzz.py GAME… [--minutes M] [--inputs N] [--seed S]
 
 Every input must be refused with a LudusError, or be taken and then be safe: play goes on, `pure` and `cpu` agree, and what was
-refused has changed nothing. Compiled code runs with bounds checked, in a cache of its own, so that reading outside an array is an
-error and no crash. Exit code 1 at the first that is not so, with what is needed to try it again.
+refused has changed nothing. Compiled code runs with bounds checked, in a cache of its own, so that reading outside an array is
+an error and no crash. Exit code 1 at the first that is not so, with what is needed to try it again.
 """
 
 from __future__ import annotations
