@@ -3,10 +3,9 @@
 
 from ludus.core import rule
 
-from .rules import DX, DY, SIZE, sight
+from .rules import DX, DY, FULL_ROW, SIZE, sight
 
 FAR = 100  # steps to what cannot be reached
-FULL_ROW = (1 << SIZE) - 1
 
 
 @rule
