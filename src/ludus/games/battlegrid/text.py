@@ -11,6 +11,7 @@ from .rules import BLUE, QUIET_END, SEATS, SHRINKS, SIZE, SPEC, sight
 __all__ = ["cells_in_view", "hints_of", "parse", "public", "score_line", "shrink_schedule", "text"]
 
 OPTIONS = ("view_range", "view_metric", "shoot_range", "min_tank_distance", "double_damage_lost_on_miss")  # of a view
+DIGITS = f"0{SIZE}b"  # how the cells of a row are written
 
 
 def text(s: Any) -> str:
@@ -109,7 +110,7 @@ def _own_last(view: Any) -> dict[str, Any] | None:
 
 
 def _digits(row: int) -> str:
-    return f"{row:0{SIZE}b}"[::-1]  # a number has its lowest bit, column 0, at the right
+    return format(row, DIGITS)[::-1]  # a number has its lowest bit, column 0, at the right
 
 
 def _is_told(s: Any, option: Any) -> bool:
