@@ -804,12 +804,13 @@ def are_sound_items(s):
 @rule
 def is_sound_last(s):
     """Say whether the turn just played, if there was one, can have gone as it is told."""
-    known = int(s.last_seat >= 0)  # 0: then nothing may be told
+    known = int(s.last_seat >= 0)  # 0: nothing may be told
+    told = int(s.last_action >= 0)  # 0: nothing of the action, as in a sampled position
     if s.last_seat != -1 and (s.turn == 0 or s.last_seat != 1 - s.seat):
         return False
-    if not (-1 <= s.last_action < 2 * SHOOT * known and -1 <= s.last_escaped < 4 * known):
+    if not (-1 <= s.last_action < 2 * SHOOT * known and -1 <= s.last_escaped < 4 * told):
         return False
-    if not (0 <= s.last_rotated <= known and 0 <= s.last_moved <= known and 0 <= s.last_fired <= known):
+    if not (0 <= s.last_rotated <= told and 0 <= s.last_moved <= told and 0 <= s.last_fired <= told):
         return False
     if (s.last_moved == 1 or s.last_escaped >= 0) and not came_from_board(s, s.last_seat):
         return False
@@ -818,7 +819,7 @@ def is_sound_last(s):
     far = SIZE * s.last_fired  # a sampled position does not know where a shot ended: -1, -1
     if not (-1 <= s.last_shot_x < far and -1 <= s.last_shot_y < far) or (s.last_shot_x < 0) != (s.last_shot_y < 0):
         return False
-    if not 0 <= s.last_picked <= CAPACITY * known:
+    if not 0 <= s.last_picked <= CAPACITY * told:
         return False
     for k in range(CAPACITY):
         if not 0 <= int(s.last_kinds[k]) < (KINDS if k < s.last_picked else 1):

@@ -152,7 +152,7 @@ def _events(s: Any) -> list[Event]:
     if s.last_seat < 0:
         return []
     who, x, y = SPEC.seats[s.last_seat], int(s.x[s.last_seat]), int(s.y[s.last_seat])
-    events = [_drive_event(s, who, x, y)]
+    events = [_drive_event(s, who, x, y)] if s.last_action >= 0 else []
     for kind in s.last_kinds[: s.last_picked].tolist():
         events.append(Event("pick", f"{who} takes {KIND_NAMES[kind]}", who, x, y))
     if s.last_fired:
