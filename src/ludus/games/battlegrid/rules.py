@@ -120,7 +120,7 @@ View = np.dtype(
         ("enemy_x", "i4"),  # -1 while the enemy is out of view
         ("enemy_y", "i4"),
         ("enemy_area", "i4", 4),  # x_min, x_max, y_min, y_max around the enemy, in view or not (D6)
-        ("zone", "i4", 4),
+        ("zone", "i4", 4),  # x1, y1, x2, y2, as in State
         ("hint_count", "i4"),  # one hint for every item on the board, in list order
         ("hint_x", "i1", CAPACITY),  # left column of its 2×2 box; 0 beyond hint_count
         ("hint_y", "i1", CAPACITY),  # upper row of its box
