@@ -161,7 +161,7 @@ def test_the_next_shot_comes_after_the_reload(reload: int, own_turns: int) -> No
     s = board(DUEL)
     s.cooldown[BLUE] = reload
     for turn in range(1, own_turns + 1):
-        assert SMALL.look(s, BLUE).cooldown == max(0, reload - turn)  # shown as ticked down
+        assert SMALL.look(s, BLUE)["cooldown"] == max(0, reload - turn)  # shown as ticked down
         s.stay[:] = 0
         play(s, UP + SHOOT)
         assert s.last_fired == (turn == own_turns)

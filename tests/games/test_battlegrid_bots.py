@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -34,7 +35,7 @@ def test_bots_see_only_their_view() -> None:
     dice = np.random.default_rng(8)
     for _ in range(120):
         table.apply(int(dice.integers(8)))
-    s = plain(table.s)
+    s: Any = plain(table.s)
     for bot in GAME.bots:
         pair = Batch(GAME, 2, 1, restart=False)
         rows = np.concatenate([s.array, s.array]).view(np.recarray)

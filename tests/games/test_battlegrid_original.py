@@ -100,6 +100,13 @@ def test_a_direction_that_is_none_of_the_four_drives_on_and_is_remembered_as_giv
     assert wishes <= {direction, *(repr(name) for name in ORIGINAL.DIRECTION_NAMES)}  # escapes are told, too
 
 
+def test_after_an_answer_that_never_came_the_tank_wants_nothing(tmp_path: Path) -> None:
+    body = "print(tank.desired_direction)\nif self.calls == 2:\n    raise ValueError\nreturn 'STAY', False"
+    agent: Any = make_agent(GAME, agent_file(tmp_path, body))
+    assert len(play([agent]).faults) == 1
+    assert agent.log[:3] == ["RIGHT", "STAY", "None"]
+
+
 @pytest.mark.parametrize(
     ("flag", "shoots"), [("1", True), ("'yes'", True), ("2.5", True), ("0", False), ("''", False), ("None", False)]
 )
@@ -224,7 +231,8 @@ def test_the_game_class_of_the_original() -> None:
     line = game.run()
     scores = [tank.score for tank in game.tanks]
     assert line == f"Blue:{scores[0]} - Red:{scores[1]}"
-    assert game.turn == 300
+    game.step_single_agent()
+    assert (game.turn, game.is_over) == (300, True)
     assert len(game.faults) == 2 * 140
     assert "Blue: ValueError: tired" in game.faults[0]
 

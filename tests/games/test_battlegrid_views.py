@@ -109,7 +109,7 @@ def test_sampled_positions_fit_their_view_and_can_be_played() -> None:
         for me in (BLUE, RED):
             t: Any = plain(GAME.empty())
             view = GAME.look(s, me)
-            GAME.verbs.sample(view, t, streams(number, 1)[0])
+            RULES.sample(view, t, streams(number, 1)[0])
             same(view.array, GAME.look(t, me).array, f"views of position {number}")
             assert GAME.verbs.sound(t)
 
@@ -118,7 +118,7 @@ def test_a_sampled_item_lies_in_no_wall_though_a_tank_hides_the_only_other_place
     s: Any = SMALL.parse(DUEL.replace(". . R .", ". . # Rs").replace("view_range=2", "view_range=9"))
     for seed in range(5):
         t: Any = plain(SMALL.empty())
-        SMALL.verbs.sample(SMALL.look(s, BLUE), t, streams(seed, 1)[0])
+        SMALL.rules.sample(SMALL.look(s, BLUE), t, streams(seed, 1)[0])
         assert SMALL.verbs.sound(t)
         assert (3, 7) in [divmod(int(cell), 8) for cell in t.item_cell[: t.item_count]]
 
