@@ -360,7 +360,7 @@ class Batch:
         """Copy the actions in, be they of any whole type."""
         self._need("actions")
         if actions is not self._buffers.actions:
-            array = actions if hasattr(actions, "dtype") else np.asarray(actions)
+            array = actions if hasattr(actions, "dtype") else _as_array(actions)
             if tuple(array.shape) != (self.n,) or not _is_whole(array):
                 raise BadValue(
                     f"actions must be {self.n} whole numbers, not an array of shape {tuple(array.shape)} and type {array.dtype}"
@@ -468,6 +468,13 @@ def _rebuilt(game: Game, n: int, device: str, restart: bool, frame: str, about: 
         other._copy_in(name, array)
     other._change()
     return other
+
+
+def _as_array(actions: Any) -> Any:
+    try:
+        return np.asarray(actions)
+    except (ValueError, TypeError, OverflowError):  # lists of unequal lengths, numbers beyond 64 bits
+        return np.empty(0, object)
 
 
 def _is_whole(array: Any) -> bool:
