@@ -16,10 +16,18 @@ from ludus.arena.series import play_series
 from ludus.core import BadValue, LudusError
 from ludus.engine import Table
 from ludus.games import load
-from ludus.games.plantation.compat import Engine, HumanPlayer, Player, RandomPlayer, RandomPlayerDumb, ScryAndDie, Tracker
-from ludus.games.plantation.players import read_command
-from ludus.games.plantation.reports import apart, mean_and_sigma, series_report, series_text, standings
-from ludus.games.plantation.wire import ProcessPlayer
+from ludus.games.plantation.original import (
+    Engine,
+    HumanPlayer,
+    Player,
+    ProcessPlayer,
+    RandomPlayer,
+    RandomPlayerDumb,
+    ScryAndDie,
+    Tracker,
+)
+from ludus.games.plantation.original.players import read_command
+from ludus.games.plantation.original.reports import apart, mean_and_sigma, series_report, series_text, standings
 
 ROOT = Path(__file__).parent.parent.parent
 SCRIPTS = ROOT / "originals" / "plantation" / "scripts"
@@ -59,8 +67,8 @@ SCRIPTS = ROOT / "originals" / "plantation" / "scripts"
 )
 def test_replies_become_decisions(reply: Any, name: str) -> None:
     game = load("plantation")
-    actions = game.part("translate").actions_of(reply)
-    assert " ".join(game.view.action_name(action) for action in actions) == name
+    actions = game.part("original").actions_of(reply)
+    assert " ".join(game.action_name(action) for action in actions) == name
 
 
 class Scripted(Player):
@@ -154,16 +162,16 @@ def test_the_log_goes_where_it_should(tmp_path: Path, capsys: pytest.CaptureFixt
 
 def test_hooks_are_called_in_order() -> None:
     class Watched(Ticking):
-        def on_start_of_game(self) -> None:
+        def at_start_of_game_action(self) -> None:
             self.seen: list[Any] = ["start"]
 
-        def on_command(self, command: Any, coordinates: Any, sign: int, moves_left: int, answer: str) -> None:
-            self.seen.append((command, coordinates, sign, moves_left, answer[:2]))
+        def after_move_action(self, move: Any, pos: Any, sign: int, moves_remaining: int, result: str) -> None:
+            self.seen.append((move, pos, sign, moves_remaining, result[:2]))
 
-        def on_end_of_turn(self, sign: int) -> None:
+        def at_end_of_turn_action(self, sign: int) -> None:
             self.seen.append(sign)
 
-        def on_end_of_game(self) -> None:
+        def at_end_of_game_action(self) -> None:
             self.seen.append("end")
 
     engine = Watched(3, 3, max_turns=1)
@@ -401,10 +409,10 @@ def test_a_person_in_the_terminal_sees_its_own_side_until_the_end(
 
 
 def test_the_original_observation_fits_its_space() -> None:
-    compat, table = load("plantation").part("compat"), Table("plantation")
-    space = compat.observation_space()
+    original, table = load("plantation").part("original"), Table("plantation")
+    space = original.observation_space()
     for seat in range(2):
-        seen = compat.observation(table.observe(seat))
+        seen = original.observation(table.observe(seat))
         assert space.contains(seen)
         assert seen["board"].sum() == (3, -3)[seat]
-        assert compat.info(table.s, seat)["result"] == ""
+        assert original.info(table.s, seat)["result"] == ""
