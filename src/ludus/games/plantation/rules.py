@@ -241,6 +241,8 @@ def sample(view, s, rng):
             s.board[cell] = int(view.known[cell]) * SIGN[other]
     count_totals(s)
     grow_opponent(s, me, view.opponent_total, rng)
+    if view.end != RUNNING:
+        reward_winner(s)
 
 
 @rule
@@ -658,6 +660,12 @@ def pay(s):
 def finish(s):
     """End the game after the second player's last turn; the larger sum wins."""
     s.end, s.moves = OVER, 0
+    reward_winner(s)
+
+
+@rule
+def reward_winner(s):
+    """Give the winner of a finished game 1 and the loser -1; a draw gives nothing."""
     margin = s.total[PLAYER1] - s.total[PLAYER2]
     if margin != 0:
         winner = PLAYER1 if margin > 0 else PLAYER2

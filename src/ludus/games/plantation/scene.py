@@ -12,6 +12,8 @@ from .actions import BAD, NAMES, REASONS, answer, told, told_command
 from .rules import CELLS, COLONISE, COLS, ERROR, FERTILISE, NOWHERE, OK, PLANT, PLAYER1, ROWS, RUNNING, SIGN, SPEC
 
 FOG = tuple(Cell(cell % COLS, cell // COLS, "fog") for cell in range(CELLS))
+TILES = tuple(f"tile{cell}" for cell in range(CELLS))  # ids of pieces: a tile is its place
+ROLES = tuple(f"seat{seat}" for seat in range(len(SPEC.seats)))
 OWN_CHANGES = (FERTILISE, PLANT, COLONISE)  # commands that change the tiles of whoever gives them
 
 
@@ -105,7 +107,7 @@ def _tile(cell: int, owner: int, score: int, about: str = "") -> Piece:
     value = score * SIGN[owner]
     shown = f"{value:+d}" if score < 10 else str(min(score, 99))
     about = f"{SPEC.seats[owner]} {value:+d} on {_place(cell)}{about}"
-    return Piece(f"tile{cell}", cell % COLS, cell // COLS, f"seat{owner}", shown, about=about)
+    return Piece(TILES[cell], cell % COLS, cell // COLS, ROLES[owner], shown, about=about)
 
 
 def _own_changes(view: Any) -> list[int]:
@@ -138,7 +140,7 @@ def _event(row: Any, seat: int | None, who: int, pieces: Any, changed: list[int]
     if source != NOWHERE:
         places |= {"x": source % COLS, "y": source // COLS}
     standing = {piece.id for piece in pieces}
-    tile = next((f"tile{place}" for place in changed if f"tile{place}" in standing), "")
+    tile = next((TILES[place] for place in changed if TILES[place] in standing), "")
     return Event(NAMES[kind] if kind < len(NAMES) else BAD, said, who=tile, amount=float(value), **places)
 
 

@@ -58,6 +58,7 @@ from .rules import (
 
 IN_FACTS = ("max_turns", "moves")  # options that stand in the first line
 OPTIONS = {option.name: option for option in SPEC.options}
+OPTION_FIELDS = [(name, f"opt_{name}") for name in OPTIONS]
 PLACES = [divmod(cell, COLS) for cell in range(CELLS)]
 LONGEST = 2000 + 100 * CELLS  # characters that a position can take
 
@@ -123,9 +124,13 @@ def public(view: Any) -> dict[str, Any]:
         "over": bool(view.end != RUNNING),
         "own": [[*place, score] for place, score in zip(PLACES, own, strict=True) if score],
         "score": int(view.total),
-        # row, column, the opponent's score, the turn it was learned
-        "known": [[*place, score, turn] for place, score, turn in zip(PLACES, known, known_turn, strict=True) if turn],
-        "options": {name: int(view[f"opt_{name}"]) for name in OPTIONS},
+        # row, column, the opponent's score, the turn it was learned; on an own tile there is none
+        "known": [
+            [*place, score, turn]
+            for place, score, turn, mine in zip(PLACES, known, known_turn, own, strict=True)
+            if turn and not mine
+        ],
+        "options": {name: int(view[field]) for name, field in OPTION_FIELDS},
     }
     if view.end != RUNNING:
         shown["opponent_score"] = int(view.opponent_total)
