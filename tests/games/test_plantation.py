@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from ludus import golden
 from ludus.arena.series import play_series
-from ludus.core import BadRecord, BadValue, Difference, LudusError, Tape, UnknownName, read_traces
+from ludus.core import BadRecord, BadValue, Difference, LudusError, Tape, UnknownName, plain, read_traces, streams
 from ludus.engine import Batch, Table
 from ludus.games import Game, load
 
@@ -249,6 +249,47 @@ def test_a_view_shows_own_tiles_and_answers_and_nothing_of_the_other_seat() -> N
     assert dict(fogged.numbers).keys() == {"turn", "player2"}
 
 
+@pytest.mark.parametrize(
+    ("command", "who", "seen", "marks"),
+    [
+        ("fertilise 1 1", "tile6", "tile6", {(1, 1)}),
+        ("plant 1 0", "tile5", "tile5", {(0, 1)}),
+        ("colonise 0 2 from 1 1", "tile2", "tile2", {(2, 0), (1, 1)}),
+        ("plant 1 2", "", "", set()),  # occupied
+        ("scout 1 1", "", "", set()),
+        ("bomb 2 3", "tile13", "", set()),  # player 1 does not know how much is left
+        ("bomb 1 2", "", "", set()),  # nothing is left
+        ("spray 1 3", "tile13", "", set()),  # of four tiles the first that still stands; player 1 hears "4"
+        ("bad", "", "", set()),
+    ],
+)
+def test_events_are_about_tiles_and_marks_show_own_changes(command: str, who: str, seen: str, marks: set[Any]) -> None:
+    table = field()
+    do(table, command)
+    for seat, due in ((-1, who), (0, seen)):
+        scene = table.game.scene(table.s, seat)
+        assert [event.who for event in scene.events] == [due]
+        assert due in {"", *(piece.id for piece in scene.pieces)}
+    assert {(mark.x, mark.y) for mark in scene.marks} == marks
+    assert scene.events[0].text.startswith(f"player1 {command}: ")
+    assert table.game.scene(table.s, 1).events == table.game.scene(table.s, 1).marks == ()
+
+
+def test_a_seats_scene_tells_its_command_once_and_keeps_the_fog_when_the_game_is_over() -> None:
+    table = field(facts="turn 2/2; moves 1/3")
+    do(table, "scout 0 3")
+    news = [len(table.game.scene(table.s, 0).events)]
+    for command in ("fertilise 0 4", "scout 0 0", "plant 0 2"):
+        do(table, command)
+        news.append(len(table.game.scene(table.s, 0).events))
+    assert news == [1, 0, 0, 1]  # the last one is the end
+    over = table.game.scene(table.s, 0)
+    assert over.status == over.events[0].text == "player2 wins by 6"
+    assert dict(over.numbers)["player2"] == "-15"
+    assert {piece.text for piece in over.pieces if piece.role == "seat1"} == {"-1", "-2", "-3"}  # as scouted
+    assert "tile13" in {piece.id for piece in table.game.scene(table.s).pieces} - {piece.id for piece in over.pieces}
+
+
 def test_views_do_not_depend_on_what_is_hidden() -> None:
     table, changed = field(), field(FIELD.replace("-6", " .").replace("-1", "-9"))
     for seat_table in (table, changed):
@@ -271,6 +312,30 @@ def test_a_sampled_position_gives_the_same_view(seed: int, steps: int) -> None:
         rules.sample(seen, s, np.array([seed], np.uint64))
         rules.observe(s, seat, again)
         assert all(np.array_equal(seen[name], again[name]) for name in rules.View.names)
+
+
+def test_sampled_opponents_are_about_as_large_as_the_seat_that_looks() -> None:
+    batch, sums = Batch("plantation", 32, 3, restart=False, max_turns=45), []
+    batch.finish(["tracker", "tracker"])
+    game = batch.game
+    for number, row in enumerate(batch.states):
+        s: Any = plain(np.array([row], game.state_type))
+        s.end, s.moves, s.last_reward[:] = 0, 3, 0
+        sampled = plain(game.empty(1))
+        game.verbs.sample(game.look(s, 1), sampled, streams(number, 1)[0])
+        sums.append((s.total[0], sampled.total[0]))  # type: ignore[attr-defined]
+    true, guessed = np.mean(sums, axis=0)
+    assert 0.8 < guessed / true < 1.2
+
+
+def test_a_seat_that_does_not_decide_looks_at_the_corner_and_ends_what_it_began() -> None:
+    table = field()
+    default = table.game.verbs.default
+    assert default is not None
+    assert table.game.action_name(default(table.s)) == "scout 0 0"
+    table.apply(table.game.parse_action("colonise 0 2"))
+    assert table.game.action_name(default(table.s)) == "from 1 1"
+    assert default(table.s) in table.legal()
 
 
 def test_planes_have_the_own_home_at_the_left() -> None:
@@ -319,6 +384,8 @@ def test_public_views_say_what_is_there() -> None:
     shown = table.game.public(table.observe(0))
     assert shown["own"] == [[0, 0, 1], [1, 1, 2], [2, 1, 1], [3, 0, 5]]
     assert shown["known"] == [[1, 2, 3, 6]]
+    assert (shown["me"], shown["to_move"], shown["turn"], shown["over"]) == ("player1", "player2", 6, False)
+    assert (shown["options"]["moves"], shown["options"]["cost_bomb"]) == (3, 2)
     assert shown["last"] == {"command": "bomb 1 1", "turn": 6, "answer": "error", "reason": "the tile is yours already"}
 
 

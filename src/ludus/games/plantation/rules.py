@@ -778,11 +778,12 @@ def count_totals(s):
 
 @rule
 def grow_opponent(s, me, final_total, rng):
-    """Give the opponent what it may have grown unseen: the turns it had bound how much, what was just learned where."""
+    """Give the opponent what it has likely grown unseen: about what I have, no more than its turns allow."""
     other = 1 - me
     turns = s.turn if s.seat == me and me == PLAYER2 else s.turn - 1
     room = int(s.opt_starting_tiles + turns * s.opt_moves - s.total[other])
-    units = draw(rng, room + 1) if room > 0 else 0
+    likely = s.total[me] // 2 + draw(rng, s.total[me] + 1)  # as much as mine, on average
+    units = max(min(int(likely - s.total[other]), room), 0)
     if s.end != RUNNING:
         units = final_total - s.total[other]  # told at the end
     for _ in range(units):
@@ -810,13 +811,14 @@ def first_tile(s, seat, least):
 
 @rule
 def place_to_grow(s, me, rng):
-    """Draw a cell where the opponent has a tile, or could plant one, and that nothing newer is known of."""
+    """Draw a cell where the opponent has a tile, or could plant one; the longer ago it was seen, the more likely."""
     other = 1 - me
     home = 0 if other == PLAYER1 else COLS - 1
     found = first_tile(s, other, 0)  # not mine
     for attempt in range(16):
         cell = draw(rng, CELLS) if attempt < 15 else draw(rng, ROWS) * COLS + home
-        if score(s, me, cell) <= 0 and s.known_turn[me, cell] < s.turn:
+        age = s.turn - int(s.known_turn[me, cell])
+        if score(s, me, cell) <= 0 and draw(rng, s.turn) < age:
             if score(s, other, cell) > 0 or touches(s, other, cell) or cell % COLS == home:
                 return cell
             found = cell
