@@ -118,7 +118,7 @@ def test_positions_of_wild_play_are_sound_and_can_be_looked_at() -> None:
 @pytest.mark.parametrize("game", GAMES, ids=["small", "tiny"])
 def test_a_row_with_a_changed_field_is_refused_or_can_be_played(game: Game) -> None:
     chance, played = np.random.default_rng(2), 0
-    for s in positions(game, chance, 8):
+    for s in positions(game, chance, 5):
         for name in game.state_type.names or ():
             wrong: Any = s.copy()
             field = wrong.array[name].reshape(-1)
@@ -129,7 +129,7 @@ def test_a_row_with_a_changed_field_is_refused_or_can_be_played(game: Game) -> N
             if game.verbs.sound(wrong):
                 played += 1
                 play_on(game, wrong, chance)
-    assert played > 20
+    assert played > 10
 
 
 def test_random_bytes_are_refused() -> None:
