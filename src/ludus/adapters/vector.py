@@ -36,7 +36,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         device: str = "cpu",
         copy: bool = False,
         render_mode: None = None,
-        **options: object,
+        **options: Any,
     ) -> None:
         if device == "cuda":
             raise BadValue("gymnasium's vector environments hold NumPy arrays; on cuda take ludus.Batch itself: Batch.seat")

@@ -78,7 +78,7 @@ class Surroundings:
             out = sys.stdout
             sys.modules.update(self.modules)
             sys.path.insert(0, self.folder)
-            sys.stdout = self.log  # type: ignore[assignment]
+            sys.stdout = self.log
             try:
                 yield
             finally:

@@ -73,7 +73,7 @@ def plain(record: Any) -> Row:
     if isinstance(record, Row):
         return record
     if isinstance(record, np.ndarray):
-        return row_class(record.dtype).over(memoryview(record.view(np.ndarray).reshape(1).view(np.uint8)))
+        return row_class(record.dtype).over(memoryview(record.view(np.ndarray).reshape(1).view(np.uint8)))  # type: ignore[arg-type]
     return row_class(record.dtype).over(memoryview(bytearray(record.tobytes())))
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -48,10 +51,24 @@ GAME = ("states", "rngs", "dice", "bot_dice", "bots", "scratch", "gains")
 
 def backend(device: str, game: Game) -> Any:
     """Return the backend of a device for a game."""
-    if device not in DEVICES:
-        raise UnknownName("device", device, DEVICES)
+    device = settled(device)
     module = __import__(f"ludus.engine.{device}", fromlist=["Backend"])
     return module.Backend(game)
+
+
+def settled(device: str) -> str:
+    """Return the device on which games really run: uncompiled where Numba's own setting forbids it to compile."""
+    if device not in DEVICES:
+        raise UnknownName("device", device, DEVICES)
+    if device == "cpu" and os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
+        _say_once("NUMBA_DISABLE_JIT is set, so that games run uncompiled, on the device pure")
+        return "pure"
+    return device
+
+
+@cache
+def _say_once(line: str) -> None:
+    print(f"ludus: {line}", file=sys.stderr, flush=True)
 
 
 class Batch:
@@ -81,7 +98,7 @@ class Batch:
         if frame not in FRAMES:
             raise UnknownName("frame", frame, FRAMES)
         self.n = whole_number(n, "n", 1, 2**31 - 1)
-        self.device, self.restart, self.frame = device, restart, frame
+        self.device, self.restart, self.frame = settled(device), restart, frame
         self._backend = backend(device, self.game)
         self._shapes = shapes(self.game, self.n)
         self._buffers = NO_BUFFERS
@@ -343,7 +360,7 @@ class Batch:
         """Copy the actions in, be they of any whole type."""
         self._need("actions")
         if actions is not self._buffers.actions:
-            array = actions if hasattr(actions, "dtype") else np.asarray(actions)
+            array = actions if hasattr(actions, "dtype") else _as_array(actions)
             if tuple(array.shape) != (self.n,) or not _is_whole(array):
                 raise BadValue(
                     f"actions must be {self.n} whole numbers, not an array of shape {tuple(array.shape)} and type {array.dtype}"
@@ -451,6 +468,13 @@ def _rebuilt(game: Game, n: int, device: str, restart: bool, frame: str, about: 
         other._copy_in(name, array)
     other._change()
     return other
+
+
+def _as_array(actions: Any) -> Any:
+    try:
+        return np.asarray(actions)
+    except (ValueError, TypeError, OverflowError):  # lists of unequal lengths, numbers beyond 64 bits
+        return np.empty(0, object)
 
 
 def _is_whole(array: Any) -> bool:

@@ -27,7 +27,7 @@ from ludus.core import (
 )
 from ludus.games import Game, load
 
-from .batch import ENCODE, LONGEST_GAME
+from .batch import ENCODE, LONGEST_GAME, settled
 from .block import Block
 from .kernels import SEAT, STEPS, compiled_bots
 
@@ -49,8 +49,8 @@ class Table:
         if options and isinstance(game, Game):
             raise BadValue("options go with the game's name; a loaded game has its own")
         self._game_as_made = game if isinstance(game, Game) else load(game, **options)
-        self.device, self.seed, self.position = device, 0, ""
-        self._open(Block(self._game_as_made, device))
+        self.device, self.seed, self.position = settled(device), 0, ""
+        self._open(Block(self._game_as_made, self.device))
         self.begin(seed, position)
 
     def _open(self, block: Block) -> None:

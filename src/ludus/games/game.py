@@ -78,7 +78,7 @@ class Game:
     def bots(self) -> dict[str, Callable[..., int]]:
         """The built-in bots by name, weak to strong; every game has `random`."""
         own: dict[str, Callable[..., int]] = self.part("bots").BOTS if self.has("bots") else {}
-        return own if "random" in own else {"random": wording.random_bot, **own}
+        return own if "random" in own else {"random": derived.random_bot, **own}
 
     @cached_property
     def own_ids(self) -> np.ndarray[Any, np.dtype[np.int32]]:
@@ -154,7 +154,7 @@ class Game:
         """Return a position as something to draw: all of it (-1), or what a seat sees, made from its view alone."""
         show, show_all = self.says("scene", "scene"), self.says("scene", "scene_all")
         if self.says("view", "scene"):  # TODO: drop with the last view.py
-            return show(s, seat)
+            return show(s, seat)  # type: ignore[no-any-return]
         if show is None and show_all is None:
             return wording.scene(self, plain(s))
         if seat < 0 and show_all is not None:
@@ -216,7 +216,7 @@ def _verbs(game: Game) -> Verbs:
 def _complete(game: Game) -> Verbs:
     """Put the defaults in for what a game's rules leave out."""
     rules, state = game.rules, game.state_type
-    given = {verb: getattr(rules, verb, None) for verb in VERBS}
+    given: dict[str, Any] = {verb: getattr(rules, verb, None) for verb in VERBS}
     is_open = given["observe"] is None
     if is_open:
         given["observe"] = derived.open_observe(state)

@@ -7,13 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ludus.core import BadRecord, Row, Scene, UnknownName, any_marked, plain, rule, whole_number
-
-
-@rule
-def random_bot(view, mask, rng):  # type: ignore[no-untyped-def]
-    """Play any legal action."""
-    return any_marked(mask, rng)
+from ludus.core import BadRecord, Row, Scene, UnknownName, plain, whole_number
 
 
 def parse_number(text: str, actions: int) -> int:

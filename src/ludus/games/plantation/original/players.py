@@ -9,12 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from ludus.core import LudusError
+from ludus.core import LudusError, plain
 from ludus.games import Game, load
 
-from .original import Player
-from .rules import PLAYER1, PLAYER2
-from .words import NAMES, SHORT, draw_board
+from ..actions import NAMES, SHORT
+from ..rules import PLAYER1, PLAYER2
+from ..scene import draw_board
+from .engine import Player
 
 FINE_WEIGHTS = 1_000_000  # weights become whole numbers of this sum
 EVEN = dict.fromkeys(("fertilise", "plant", "colonise", "spray", "bomb"), 0.2)  # D30
@@ -25,6 +26,8 @@ class BotPlayer(Player):
     """A built-in bot behind the original's interface: it remembers answers as the rules do for a seat."""
 
     bot = ""  # its name among the game's bots
+    _s: Any  # a row of State with what the player knows
+    _view: Any
 
     def start_game(self, board_shape: tuple[int, int], sign: int) -> None:
         """Forget the game before; the bot's chance comes from the global `random`."""
@@ -32,11 +35,11 @@ class BotPlayer(Player):
         self.game: Game = load("plantation", rows=int(board_shape[0]), cols=int(board_shape[1]))
         self.seat = PLAYER1 if sign > 0 else PLAYER2
         rules, bots = self.game.rules, self.game.part("bots")
-        self._s, self._view = self.game.empty(1)[0], np.zeros(1, rules.View).view(np.recarray)[0]
+        self._s, self._view = plain(self.game.empty(1)), plain(np.zeros(1, rules.View))
         rules.forget_everything(self._s)
         rules.clear_last(self._s)
         self._s.pending = rules.NOWHERE
-        self._scratch = np.zeros(1, bots.Scratch).view(np.recarray)[0]
+        self._scratch = plain(np.zeros(1, bots.Scratch))
         self._rng = np.array([random.getrandbits(64)], np.uint64)
         self._actions: list[int] = []
 
@@ -44,6 +47,8 @@ class BotPlayer(Player):
         """Ask the bot, twice for a colonise."""
         s, rules = self._s, self.game.rules
         s.turn, s.seat, s.moves = turn, self.seat, moves_remaining
+        # A player is not told how long games and turns are: it sees that they are longer when they are.
+        s.opt_max_turns, s.opt_moves = max(s.opt_max_turns, turn), max(s.opt_moves, moves_remaining)
         self._see(np.asarray(board).ravel())
         self._actions = [self._choose()]
         if self._actions[0] // rules.CELLS == rules.COLONISE:
@@ -56,7 +61,7 @@ class BotPlayer(Player):
 
     def handle_move_result(self, move: Any, turn: int, pos: Any, result: str) -> None:
         """Remember the answer."""
-        self.game.part("position").tell(self._s, self.seat, turn, self._actions, result)
+        self.game.part("text").tell(self._s, self.seat, turn, self._actions, result)
         self.game.rules.learn(self._s)
 
     def _see(self, board: Any) -> None:
@@ -93,13 +98,16 @@ class RandomPlayer(BotPlayer):
 
     bot = "random_player"
 
-    def __init__(self, weights: Mapping[str, float] | None = None, name: str | None = None) -> None:
+    _parts = [FINE_WEIGHTS // len(EVEN)] * len(EVEN)  # of one that never calls this constructor
+
+    def __init__(self, move_probabilities: Mapping[str, float] | None = None, name: str | None = None) -> None:
         super().__init__(name)
-        self.weights = dict(EVEN if weights is None else weights)
-        total = sum(self.weights.get(command, 0) for command in EVEN)
-        if total <= 0 or min(self.weights.values()) < 0:
+        weights = dict(EVEN if move_probabilities is None else move_probabilities)
+        total = sum(weights.get(command, 0) for command in EVEN)
+        if total <= 0 or min(weights.values()) < 0:
             raise LudusError(f"weights must not be negative, and one of {', '.join(EVEN)} must be above 0: {weights}")
-        self._parts = [round(self.weights.get(command, 0) / total * FINE_WEIGHTS) for command in EVEN]
+        self.move_probabilities = weights
+        self._parts = [round(weights.get(command, 0) / total * FINE_WEIGHTS) for command in EVEN]
 
     def _ask(self, bots: Any, mask: Any) -> int:
         return int(bots.play_weighted(self._view, mask, self._rng, *self._parts))

@@ -10,17 +10,17 @@ from typing import Any
 MARKS = 20  # of a progress bar, at most about
 
 
-def series_text(series: Any) -> str:
+def series_text(match: Any) -> str:
     """Return the report of a series of this arena: margins signed for the first agent, forfeits named."""
     results, notes = [], []
-    for game in series.games:
-        first, second = (int(game.played.result.points[game.order.index(agent)]) for agent in (0, 1))
-        forfeit = game.played.forfeit
+    for game in match.games:
+        first, second = (int(game.result.points[game.order.index(agent)]) for agent in (0, 1))
+        forfeit = game.forfeit
         if forfeit is not None:
-            notes.append(f"{game.played.names[forfeit]} forfeits: {game.played.faults[-1].text}")
+            notes.append(f"{game.names[forfeit]} forfeits: {game.faults[-1].text}")
             first, second = (0, 100) if game.order[forfeit] == 0 else (100, 0)
         results.append(first - second)
-    return series_report(apart(series.names), results, series.seconds, notes)
+    return series_report(apart(match.names), results, match.seconds, notes)
 
 
 def series_report(names: Sequence[str], margins: Sequence[int], seconds: float, notes: Iterable[str] = ()) -> str:

@@ -13,7 +13,7 @@ from typing import IO, Any, cast
 
 import numpy as np
 
-from .original import Player
+from .engine import Player
 
 
 class WirePlayer(Player):

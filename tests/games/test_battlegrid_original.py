@@ -17,7 +17,7 @@ from ludus.games import load
 ROOT = Path(__file__).parent.parent.parent
 ORIGINALS = ROOT / "originals" / "battlegrid"
 GAME = load("battlegrid")
-COMPAT = GAME.part("compat")
+ORIGINAL = GAME.part("original")
 SHORT = {"max_turns": 20}
 ARGUMENTS = "tank, visible_enemy, visible_walls, enemy_area, safe_zone, item_hints"
 
@@ -60,7 +60,7 @@ def test_an_agent_is_shown_what_the_rules_say(tmp_path: Path) -> None:
     assert x_min <= s.x[1] <= x_max
     assert y_min <= s.y[1] <= y_max
     assert len(eval(hints)) == 5
-    assert all(x2 == x1 + 1 and y2 == y1 + 1 and kind in COMPAT.ITEM_TYPES for x1, y1, x2, y2, kind in eval(hints))
+    assert all(x2 == x1 + 1 and y2 == y1 + 1 and kind in ORIGINAL.ITEM_TYPES for x1, y1, x2, y2, kind in eval(hints))
     second = agent.log[1].split("|")
     assert (second[2], second[3], second[4]) == ("DOWN", "DOWN", "3")
 
@@ -97,14 +97,21 @@ def test_a_direction_that_is_none_of_the_four_drives_on_and_is_remembered_as_giv
     assert agent.log[0] == "'RIGHT' RIGHT 0"
     wishes = {line.rsplit(" ", 2)[0] for line in agent.log[1:]}
     assert wishes & {direction}
-    assert wishes <= {direction, *(repr(name) for name in COMPAT.DIRECTION_NAMES)}  # escapes are told, too
+    assert wishes <= {direction, *(repr(name) for name in ORIGINAL.DIRECTION_NAMES)}  # escapes are told, too
+
+
+def test_after_an_answer_that_never_came_the_tank_wants_nothing(tmp_path: Path) -> None:
+    body = "print(tank.desired_direction)\nif self.calls == 2:\n    raise ValueError\nreturn 'STAY', False"
+    agent: Any = make_agent(GAME, agent_file(tmp_path, body))
+    assert len(play([agent]).faults) == 1
+    assert agent.log[:3] == ["RIGHT", "STAY", "None"]
 
 
 @pytest.mark.parametrize(
     ("flag", "shoots"), [("1", True), ("'yes'", True), ("2.5", True), ("0", False), ("''", False), ("None", False)]
 )
 def test_any_true_value_shoots(flag: str, shoots: bool) -> None:
-    assert COMPAT.action_of(COMPAT.pair(("UP", eval(flag))), 3) == (4 if shoots else 0)
+    assert ORIGINAL.action_of(ORIGINAL.pair(("UP", eval(flag))), 3) == (4 if shoots else 0)
 
 
 def test_a_tank_can_be_read_but_not_used_to_cheat(tmp_path: Path) -> None:
@@ -118,7 +125,7 @@ def test_a_tank_can_be_read_but_not_used_to_cheat(tmp_path: Path) -> None:
     notes = [line for line in agent.log if line.startswith("ludus:")]
     assert any("bot changed tank.score" in line for line in notes)
     assert len(notes) == len(set(notes))  # once per attribute
-    assert not any("game" in vars(tank) or "s" in vars(tank) for tank in [COMPAT.Tank()])
+    assert not any("game" in vars(tank) or "s" in vars(tank) for tank in [ORIGINAL.Tank()])
 
 
 def test_every_game_gets_a_new_instance_and_a_note_on_the_tank_stays_for_one_game(tmp_path: Path) -> None:
@@ -161,7 +168,7 @@ def test_files_without_an_agent_say_what_is_needed(tmp_path: Path) -> None:
 
 
 def test_the_tank_class() -> None:
-    tank = COMPAT.Tank(0, 0)
+    tank = ORIGINAL.Tank(0, 0)
     assert (tank.facing, tank.desired_direction, tank.angle) == ("RIGHT", "RIGHT", 0)
     assert not tank.rotate()
     tank.desired_direction = "up"
@@ -200,12 +207,12 @@ class Turner:
 
 
 def test_the_game_class_of_the_original() -> None:
-    game = COMPAT.BattleGrid(Turner("Blue"), Turner("Red"), seed=3)
+    game = ORIGINAL.BattleGrid(Turner("Blue"), Turner("Red"), seed=3)
     assert game.generate_initial_safe_zone() == game.safe_zone == (0, 0, 14, 14)
     assert game.generate_shrink_schedule() == [50, 100, 150, 200]
     assert len(game.generate_walls()) <= 33
     assert all(game.random_spawn(True)[1] < 5 <= 10 <= game.random_spawn(False)[1] for _ in range(20))
-    assert [(kind in COMPAT.ITEM_TYPES) for _, _, kind in game.items] == [True] * 5
+    assert [(kind in ORIGINAL.ITEM_TYPES) for _, _, kind in game.items] == [True] * 5
     old = game.items
     assert game.generate_items() == game.items != old
     wall = min(game.walls)
@@ -224,7 +231,8 @@ def test_the_game_class_of_the_original() -> None:
     line = game.run()
     scores = [tank.score for tank in game.tanks]
     assert line == f"Blue:{scores[0]} - Red:{scores[1]}"
-    assert game.turn == 300
+    game.step_single_agent()
+    assert (game.turn, game.is_over) == (300, True)
     assert len(game.faults) == 2 * 140
     assert "Blue: ValueError: tired" in game.faults[0]
 

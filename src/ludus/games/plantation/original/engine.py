@@ -16,10 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from ludus.core import BadValue, Clock, streams
+from ludus.core import BadValue, Clock, plain, streams
 from ludus.games import Game, load
 
-from .rules import PLAYER1, PLAYER2, RUNNING, SEATS, SIGN
+from ..rules import PLAYER1, PLAYER2, RUNNING, SEATS, SIGN
 
 FORFEIT = 100  # the result when a player is late or breaks down (D12)
 TURNS, TIMEOUT, CRASH = "turns", "timeout", "crash"
@@ -27,6 +27,8 @@ TURNS, TIMEOUT, CRASH = "turns", "timeout", "crash"
 
 class Player:
     """The base class of agents: override `get_move`, and the rest at will. One instance plays many games."""
+
+    name, sign = "", 0  # what one has that never calls this constructor
 
     def __init__(self, name: str | None = None) -> None:
         self.name = f"Player {random.choice(string.ascii_lowercase)}" if name is None else name
@@ -51,12 +53,12 @@ class PlainTable:
     """A row that plays by the rules, uncompiled."""
 
     def __init__(self, game: Game) -> None:
-        self.game, self.s = game, game.empty(1)[0]
-        game.rules.new(self.s, streams(random.getrandbits(63), 1)[0])
+        self.game, self.s = game, plain(game.empty(1))
+        game.verbs.new(self.s, streams(random.getrandbits(63), 1)[0])
 
     def apply(self, action: int) -> None:
         """Play one decision."""
-        self.game.rules.apply(self.s, action, None)
+        self.game.verbs.apply(self.s, action, None)
 
 
 class Engine:
@@ -80,20 +82,21 @@ class Engine:
         if starting_seconds < 0 or time_increment < 0:
             raise BadValue(f"a clock cannot have {starting_seconds} seconds and {time_increment} more a turn")
         self.starting_seconds, self.time_increment = starting_seconds, time_increment
-        self.words, self.translate = self.game.part("words"), self.game.part("translate")
+        # Those of the copy with this size of board.
+        self._actions, self._scene, self._original = (self.game.part(file) for file in ("actions", "scene", "original"))
         self.names: tuple[str, str] = ("", "")
         self.winner: int | None = None
 
-    def on_start_of_game(self) -> None:
+    def at_start_of_game_action(self) -> None:
         """Do something when a game begins; for subclasses."""
 
-    def on_command(self, command: Any, coordinates: Any, sign: int, moves_left: int, answer: str) -> None:
-        """Do something after each command; `moves_left` is what there was before it."""
+    def after_move_action(self, move: Any, pos: Any, sign: int, moves_remaining: int, result: str) -> None:
+        """Do something after each command; `moves_remaining` is what there was before it."""
 
-    def on_end_of_turn(self, sign: int) -> None:
+    def at_end_of_turn_action(self, sign: int) -> None:
         """Do something when a player's turn is over."""
 
-    def on_end_of_game(self) -> None:
+    def at_end_of_game_action(self) -> None:
         """Do something when a game is over."""
 
     def open_table(self) -> Any:
@@ -114,10 +117,11 @@ class Engine:
         """Whether the game has ended."""
         return self.reason is not None
 
-    def run_game(self, player_p: Any, player_m: Any) -> int:
+    def run_game(self, player_handler_p: Any, player_handler_m: Any) -> int:
         """Play one game; the first player has the positive tiles. Return player 1's sum less player 2's, or ±100."""
-        self.players = (player_p, player_m)
-        self.names = (str(getattr(player_p, "name", "player 1")), str(getattr(player_m, "name", "player 2")))
+        self.players = (player_handler_p, player_handler_m)
+        one, other = (str(getattr(player, "name", "") or f"player {seat + 1}") for seat, player in enumerate(self.players))
+        self.names = (one, other)
         with self._log_file() as self._log:
             self.start()
             while not self.over:
@@ -132,7 +136,7 @@ class Engine:
         self.reason: str | None = None
         for seat in (PLAYER2, PLAYER1):
             self._call(seat, "start_game", self.game.rules.SHAPE, sign=SIGN[seat])
-        self.on_start_of_game()
+        self.at_start_of_game_action()
 
     def step(self) -> None:
         """Ask for one command, carry it out, tell the answer; judge the clock when the turn is over."""
@@ -140,19 +144,19 @@ class Engine:
         seat, self.turn, moves = int(s.seat), int(s.turn), int(s.moves)
         if moves == s.opt_moves:
             self._write_turn(seat)
-        shown = self.translate.restricted(self.board, SIGN[seat])
+        shown = self._original.restricted(self.board, SIGN[seat])
         started = self.now()
         reply = self._call(seat, "get_move", shown, self.turn, moves, self.clocks[seat].seconds)
         self.turn_seconds += self.now() - started
         if self.over:
             return
-        for action in self.translate.actions_of(reply):
+        for action in self._original.actions_of(reply):
             self.table.apply(action)
-        command, coordinates = self.translate.said(reply)
-        answer = self.words.answer(s, seat)
+        command, coordinates = self._original.said(reply)
+        answer = self._actions.answer(s, seat)
         self._write_command(seat, command, coordinates, answer)
         self._call(seat, "handle_move_result", command, self.turn, coordinates, answer)
-        self.on_command(command, coordinates, SIGN[seat], moves, answer)
+        self.after_move_action(command, coordinates, SIGN[seat], moves, answer)
         if s.seat != seat or s.end != RUNNING:
             self._end_turn(seat)
 
@@ -169,14 +173,14 @@ class Engine:
         for seat in (PLAYER2, PLAYER1):
             self._call(seat, "end_game", told[seat], told[1 - seat])
         self._write_end(result)
-        self.on_end_of_game()
+        self.at_end_of_game_action()
         return result
 
     def _end_turn(self, seat: int) -> None:
         """Stop the clock, and the game if the player is late or all turns are played."""
         self.clocks[seat] = self.clocks[seat].after(self.turn_seconds)
         self.turn_seconds = 0.0
-        self.on_end_of_turn(SIGN[seat])
+        self.at_end_of_turn_action(SIGN[seat])
         if self.over:
             return
         if self.clocks[seat].expired:
@@ -210,7 +214,7 @@ class Engine:
             self._write(f"\n========== Turn {self.turn} ==========\n")
         positive, negative = int(self.table.s.total[PLAYER1]), -int(self.table.s.total[PLAYER2])
         self._write(f"\nScores: {positive:+d} {negative:+d}, sum {positive + negative:+d}\n")
-        self._write(self.words.draw_board(self.board))
+        self._write(self._scene.draw_board(self.board))
         clock = self.clocks[seat].seconds
         self._write(f"{self.names[seat]} ({'+' if SIGN[seat] > 0 else '-'}), {clock:.2f} s left\n")
 
@@ -219,7 +223,7 @@ class Engine:
         if self._log is None:
             return
         if answer == "error":
-            self._write(f"Error: {self.words.REASONS[self.table.s.told_reason[seat]]}\n")
+            self._write(f"Error: {self._actions.REASONS[self.table.s.told_reason[seat]]}\n")
         places = list(coordinates) if isinstance(coordinates, list | tuple | np.ndarray) else coordinates
         shown = f"{command} ({', '.join(map(str, places)) if isinstance(places, list) else places})"
         self._write(f"{shown:<20}| {answer}\n")

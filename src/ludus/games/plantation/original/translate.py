@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from .rules import CELLS, COLONISE, COLS, FAULT, NO_COMMAND, ROWS, SHAPE, SIGN, SOURCE
-from .words import NAMES
+from ..actions import NAMES
+from ..rules import CELLS, COLONISE, COLS, FAULT, NO_COMMAND, ROWS, SHAPE, SIGN, SOURCE
 
 
 def actions_of(reply: Any) -> list[int]:

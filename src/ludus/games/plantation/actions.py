@@ -1,7 +1,8 @@
-"""Plantation in words: names of commands, answers, reasons, both ways. Row first, then column, both from 0."""
+"""Plantation's commands and answers in words, both ways. Row first, then column, both from 0."""
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from ludus.core import BadValue, UnknownName
@@ -19,6 +20,7 @@ from .rules import (
     NOWHERE,
     OCCUPIED,
     ROWS,
+    RUNNING,
     SCOUT,
     SOURCE,
     SPRAY,
@@ -29,6 +31,7 @@ from .rules import (
 NAMES = ("fertilise", "plant", "scout", "colonise", "spray", "bomb")  # by kind
 SHORT = {"f": "fertilise", "p": "plant", "s": "scout", "c": "colonise", "y": "spray", "b": "bomb"}
 FROM = "from"  # the second decision of a colonise
+LONGEST = 100  # characters of a command as people write it
 BAD = "bad"  # a command with unusable coordinates, or none
 REASON_WORDS = (
     "fine",
@@ -70,8 +73,10 @@ def parse_action(written: str) -> int:
 
 def parse_actions(written: str) -> list[int]:
     """Read a whole command as the decisions that it takes: `colonise 3 4 from 0 2` is two."""
+    if len(written) > LONGEST:
+        raise BadValue(f"a command is short, not {len(written)} characters: {written[:20]!r}…")
     words = written.replace(",", " ").split()
-    if len(words) == 1 and words[0].isdecimal() and int(words[0]) < ACTIONS:
+    if len(words) == 1 and re.fullmatch("[0-9]{1,9}", words[0]) and int(words[0]) < ACTIONS:
         return [int(words[0])]
     name = SHORT.get(words[0].lower(), words[0].lower()) if words else ""
     if name == BAD:
@@ -86,23 +91,42 @@ def parse_actions(written: str) -> list[int]:
     return [kind * CELLS + cells[0], *(SOURCE * CELLS + cell for cell in cells[1:])]
 
 
-def told_command(told: Any, seat: int | None = None) -> str:
-    """Return the command that the last answer was for, as people write it."""
-    kind, cell, source = (
-        int(told[f"told_{name}"] if seat is None else told[f"told_{name}"][seat]) for name in ("kind", "cell", "source")
-    )
+def why_not(s: Any, seat: int, action: int) -> str:
+    """Return the reason for which a seat may not play this, or ""; a command that errs may be played (D2)."""
+    if s.end != RUNNING:
+        return "game_over"
+    if seat != s.seat:
+        return "not_your_turn"
+    return "" if 0 <= action < ACTIONS else "bad_action"
+
+
+def prompt(legal: list[int]) -> str:
+    """Say what a person may type: the commands that work, or the sources of a begun colonise."""
+    kinds = sorted({action // CELLS for action in legal if action < FAULT})
+    if kinds in ([], [SOURCE]):  # errors are all that is left, or a colonise waits
+        return " or ".join(action_name(action) for action in legal)
+    letters = {name: letter for letter, name in SHORT.items()}
+    return ", ".join(f"{letters[NAMES[kind]]} {NAMES[kind]}" for kind in kinds) + "; then row, column"
+
+
+def told(row: Any, seat: int | None, *names: str) -> list[Any]:
+    """Return parts of the last answer: of a view, or of a position and a seat."""
+    parts = (row[f"told_{name}"] for name in names)
+    return [part.tolist() if hasattr(part, "tolist") else part for part in (p if seat is None else p[seat] for p in parts)]
+
+
+def told_command(row: Any, seat: int | None = None) -> str:
+    """Return the command that the last answer was for, as people write it; of a position it needs the seat."""
+    kind, cell, source = told(row, seat, "kind", "cell", "source")
     if kind == NO_COMMAND or cell == NOWHERE:
         return action_name(FAULT + kind)
     written = action_name(kind * CELLS + cell)
     return f"{written} {action_name(SOURCE * CELLS + source)}" if source != NOWHERE else written
 
 
-def answer(told: Any, seat: int | None = None) -> str:
-    """Return the last answer as the original wrote it, "" before the first; of a row of State it needs the seat."""
-    kind, cell, code, value, window = (
-        told[f"told_{name}"] if seat is None else told[f"told_{name}"][seat]
-        for name in ("kind", "cell", "answer", "value", "window")
-    )
+def answer(row: Any, seat: int | None = None) -> str:
+    """Return the last answer as the original wrote it, "" before the first; of a position it needs the seat."""
+    kind, cell, code, value, window = told(row, seat, "kind", "cell", "answer", "value", "window")
     if code == NOTHING_YET:
         return ""
     if code == ERROR:
@@ -110,26 +134,13 @@ def answer(told: Any, seat: int | None = None) -> str:
     if code == OCCUPIED:
         return f"occupied {value}"
     if kind == SCOUT:
-        seen = [str(window[k]) for k in range(WINDOW) if beside(int(cell), k % 3 - 1, k // 3 - 1) >= 0]
-        return "OK " + ",".join(seen)
+        return "OK " + ",".join(str(window[k]) for k in inside_window(cell))
     return f"OK {value}" if kind in (SPRAY, BOMB) else "OK"
 
 
-def draw_board(values: Any) -> str:
-    """Draw any board [row, column] in text: numbers with their signs, nothing where a tile is empty."""
-    columns = len(values[0])
-    line = "   " + "=" * (5 * columns + 1) + "\n"
-    drawn = ["     " + "    ".join(str(column) for column in range(columns)) + "\n", line]
-    for number, row in enumerate(values):
-        tiles = (f"{value:+d}" if value else "" for value in map(int, row))
-        drawn.append(f"{number:>2} |" + "".join(f"{_centred(tile)}|" for tile in tiles) + "\n")
-    return "".join([*drawn, line])
-
-
-def _centred(tile: str) -> str:
-    """Centre in 4, an odd blank going to the right."""
-    before = max(4 - len(tile), 0) // 2
-    return " " * before + tile + " " * (max(4 - len(tile), 0) - before)
+def inside_window(cell: int) -> list[int]:
+    """Return the places of a scout's window that are on the board."""
+    return [k for k in range(WINDOW) if beside(cell, k % 3 - 1, k // 3 - 1) >= 0]
 
 
 def _cell(row: int, column: int) -> int:
@@ -139,13 +150,11 @@ def _cell(row: int, column: int) -> int:
 
 
 def _numbers(words: list[str], written: str) -> list[int]:
-    try:
-        numbers = [int(word) for word in words]
-    except ValueError:
-        raise BadValue(f"rows and columns are whole numbers, in {written!r} they are not") from None
-    if len(numbers) % 2:
+    if not all(re.fullmatch("-?[0-9]{1,9}", word) for word in words):
+        raise BadValue(f"rows and columns are whole numbers, in {written!r} they are not")
+    if len(words) % 2:
         raise BadValue(f"a place is a row and a column, in {written!r} one is missing")
-    return numbers
+    return [int(word) for word in words]
 
 
 def _bad(words: list[str]) -> int:

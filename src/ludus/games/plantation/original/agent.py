@@ -1,4 +1,4 @@
-"""Plantation as the original program had it: players, replies, boards with signs, the modules that agents import.
+"""Agents written for the original program, at a seat of this arena, and the modules that their files import.
 
 Row first, then column. Player 1 counts positive, player 2 negative.
 """
@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import inspect
 import time
+from contextlib import suppress
 from types import ModuleType
 from typing import Any
 
-import numpy as np
+from ludus.core import Agent, BadValue, Clock
 
-from ludus.core import Clock
-
-from .original import Engine, Player
-from .players import HumanPlayer, RandomPlayer, RandomPlayerDumb, ScryAndDie, Tracker
-from .rules import PLAYER1, SHAPE, SIGN, SPEC
+from ..actions import answer
+from ..rules import PLAYER1, SIGN
+from ..scene import draw_board
+from .engine import Engine, Player
+from .players import EVEN, HumanPlayer, RandomPlayer, RandomPlayerDumb, ScryAndDie, Tracker
 from .translate import actions_of, hide, restricted, said
-from .view import answer, draw_board
 
 STARTING_SECONDS, TIME_INCREMENT = 1.0, 0.1  # D27
 INTERFACES = ("a class that extends plantation.player.Player and has get_move",)
@@ -43,7 +43,7 @@ def modules() -> dict[str, dict[str, Any]]:
     }
 
 
-class OriginalAgent:
+class OriginalAgent(Agent):
     """A player written for the original, at a seat of this arena."""
 
     def __init__(self, player: Any, name: str) -> None:
@@ -71,7 +71,7 @@ class OriginalAgent:
         self._unheard = len(actions)
         return actions
 
-    def told(self, view: Any) -> None:
+    def after(self, view: Any) -> None:
         """Hand the answer on, once all of the command is played."""
         self._unheard -= 1
         if self._unheard == 0:
@@ -109,38 +109,24 @@ def original_agent(module: ModuleType, name: str) -> OriginalAgent | None:
 
 def make_player(cls: Any, name: str) -> Any:
     """Make a player, with a name if it has none of its own."""
-    wanted = inspect.signature(cls).parameters
-    needed = [p for p in wanted.values() if p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
-    if len(needed) == 1:
-        return cls(name)
-    if "name" in wanted and wanted["name"].default is None:
-        return cls(name=name)
-    return cls()
+    given = {}
+    for parameter in inspect.signature(cls).parameters.values():
+        is_collecting = parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+        if parameter.default is parameter.empty and not is_collecting:
+            given[parameter.name] = _argument(cls, parameter.name, name)
+        elif parameter.name == "name" and parameter.default is None:
+            given["name"] = name
+    player = cls(**given)
+    if not getattr(player, "name", None):
+        with suppress(AttributeError):  # it may forbid that
+            player.name = name
+    return player
 
 
-def observation(view: Any) -> dict[str, Any]:
-    """Return what the original showed a player, less the clock."""
-    return {
-        "board": hide(view),
-        "turn": np.array(view.turn, np.int32),
-        "moves_remaining": np.array(view.moves, np.int32),
-    }
-
-
-def observation_space() -> Any:
-    """Return the gymnasium space of `observation`."""
-    from gymnasium.spaces import Box, Dict
-
-    highest = np.iinfo(np.int16).max
-    return Dict(
-        {
-            "board": Box(-highest, highest, SHAPE, np.int16),
-            "turn": Box(1, 3000, (), np.int32),
-            "moves_remaining": Box(0, 9, (), np.int32),
-        }
-    )
-
-
-def info(s: Any, seat: int) -> dict[str, Any]:
-    """Return what the original told beside the board: the answer to the seat's last command."""
-    return {"result": answer(s, seat), "player": SPEC.seats[seat], "sign": SIGN[seat]}
+def _argument(cls: Any, wanted: str, name: str) -> Any:
+    """Return what is given for an argument without a default: the name, or the weights of a random player."""
+    if "name" in wanted:
+        return name
+    if wanted in ("move_probabilities", "weights"):
+        return dict(EVEN)
+    raise BadValue(f"{cls.__name__} cannot be made: its argument {wanted!r} has no default")
