@@ -343,7 +343,10 @@ class Batch:
         bad = int(self._backend.to_host(self._buffers.bad)[0])
         if bad:
             self._backend.zero(self._buffers.bad)
-            raise LudusError(f"a bot answered an action that is not legal in game {bad - 1}: `ludus check GAME` says which")
+            game, seat = divmod(bad - 1, len(self.game.spec.seats))
+            bot = compiled_bots(self.game)[int(self._backend.to_host(self._buffers.bots)[seat])]
+            whose = f"{bot} of {self.game.spec.seats[seat]}"
+            raise LudusError(f"the bot {whose} answered an action that is not legal in game {game}")
 
     def _mark(self) -> None:
         if not self._mask_is_current:

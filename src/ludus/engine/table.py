@@ -330,7 +330,8 @@ class Table:
         self._is_marked = False
         self._call("answer")
         if bad[0]:
-            raise LudusError(f"the bot {self._bots[self.seat]} answered an action that is not legal")
+            seat = self.seat
+            raise LudusError(f"the bot {self._bots[seat]} of {self.spec.seats[seat]} answered an action that is not legal")
         return (gains * self.spec.reward_unit).tolist()  # type: ignore[no-any-return]
 
     @property
