@@ -24,9 +24,9 @@ from .board import (
 )
 from .planner import Planner, plan, set_up
 from .rules import State, apply, exerted, holds, lowest, possible_origins, power
+from .worth import WIN
 
 FAR = 8  # steps from which on a corner is not threatened
-WIN = 1_000_000  # worth more than any position
 
 # What each style looks at, README, Bots. Twice the weights of the rules where those are halves.
 PIECES, ENERGY, FORCE, TERRITORY, DEFENCE, THREAT, PINCERS = range(7)
@@ -196,8 +196,8 @@ def side(s, seat, style):
             vertex = 32 * word + lowest(bits)
             bits &= bits - 1
             exerts = exerted(s, vertex)
-            pieces += s.pieces[vertex]
-            energy += s.energy[vertex]
+            pieces += int(s.pieces[vertex])
+            energy += int(s.energy[vertex])
             force += exerts // FORCE_UNIT
             territory += int(exerts > 0)
     value = pieces * int(WEIGHTS[style, PIECES]) + energy * int(WEIGHTS[style, ENERGY])
