@@ -71,3 +71,33 @@ def test_stronger_bots_win() -> None:
     assert score("planner", "greedy", 200) >= 0.8
     assert score("dynamic", "random", 100) >= 0.95
     assert score("aggressor", "random", 100) >= 0.95
+
+
+MILLIONS = """turn 7; player0 to act; FLAGS; max_actions 0
+B1000000:1000000 A3:3 .
+A1:1 B90000000:99999999 .
+. . A99999999:1"""
+
+
+@pytest.mark.parametrize("bot", list(GAME.bots))
+@pytest.mark.parametrize("device", ["pure", "cpu"])
+def test_bots_answer_whatever_stands_on_the_board(bot: str, device: str) -> None:
+    rows = [GAME.parse(MILLIONS.replace("FLAGS", flags)) for flags in ("placed", "placed; infused", "pool 3 3")]
+    rows += [GAME.parse(GAME.text(row).replace("player0 to act", "player1 to act")) for row in rows]
+    batch = Batch(GAME, len(rows), 5, device)
+    batch.load(np.concatenate([row.array for row in rows]))
+    chosen, masks = np.array(choices(bot, rows, device)), batch.legal()
+    assert masks[np.arange(len(rows)), chosen].tolist() == [1] * len(rows)
+
+
+def test_a_plan_for_another_position_is_dropped() -> None:
+    batch = Batch(GAME, 1, 5)
+    batch.set_bots(["planner", "planner"])
+    batch.load(GAME.parse("turn 7; pool 1 1\nA2:2 . .\n. . .\n. . B1:1").array)
+    batch.step(batch.choose())
+    for flags in ("placed; moved", "infused; moved", "placed; infused; moved"):  # all but the flags as the plan expects it
+        s = plain(np.array(batch.states[:1]))
+        s.placed, s.infused, s.moved = (int(flag in flags) for flag in ("placed", "infused", "moved"))
+        batch.load(s.array)
+        (chosen,) = batch.choose()
+        assert batch.legal()[0, chosen] == 1, flags

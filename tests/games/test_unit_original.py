@@ -1,15 +1,18 @@
 """Unit's original programs: their action and state objects, their network's input, their agents."""
 
 import json
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
 
-from ludus.core import BadRecord, plain
+from ludus.agents import make_agent
+from ludus.core import BadRecord, BadValue, IllegalAction, Start, plain
 from ludus.engine import Table
 from ludus.games import load
-from ludus.games.unit import original
+from ludus.games.unit import forms, original
 from ludus.testing import positions, same
 
 GAME = load("unit")
@@ -105,3 +108,101 @@ def test_the_original_networks_input_is_kept() -> None:
     )
     assert original.policy_class(122) == 2
     assert original.policy_class(0) is None
+
+
+def test_ids_have_the_originals_objects_and_a_place_in_a_head() -> None:
+    ids = list(range(GAME.spec.actions))
+    assert [forms.id_of(original.read_action(original.write_action(k, "v"))) for k in ids] == ids
+    assert len({original.head_index(action) for action in ids}) == len(ids)
+    assert max(map(original.head_index, ids)) == 117 * 71
+
+
+def test_pieces_name_their_player_and_older_files_their_owner() -> None:
+    s = GAME.parse("turn 3;\nA2:3 . .\n. . .\n. . B1:2")
+    written = original.write_state(s)
+    assert [piece["player"] for piece in written["vertices"]["vertex-0"]["stack"]] == ["Player1", "Player1"]
+    same(s.array, original.read_state(written).array, "a state object")
+    written["vertices"]["vertex-0"]["stack"] = [{"owner": "Player1"}, {"player": "Player1"}]
+    same(s.array, original.read_state(written).array, "a state object with owners")
+
+
+@pytest.mark.parametrize(
+    ("vertex", "target", "name"),
+    [
+        ("v0", "v1", "pincer 1 from 4 0"),  # all that can take part do
+        ("vertex-4", "vertex-1", "pincer 1 from 4 0"),
+        ("v2", "v1", "not_occupied"),
+        ("v8", "v1", "not_own_stack"),
+        ("v0", "v3", "no_enemy_at_target"),
+        ("v4", "v5", "bad_origin_count"),  # nobody else can
+        ("v0", "v999", "malformed"),
+        ("nobody", "v1", "malformed"),
+    ],
+)
+def test_a_pincer_may_name_one_stack_and_its_target(vertex: str, target: str, name: str) -> None:
+    t = table("A2:3 B1:1 A1:0\n. A2:2 B1:1\n. . .")
+    action, reason = original.action_of(t.s, {"type": "pincer", "vertexId": vertex, "targetId": target})
+    assert (GAME.action_name(action) if action is not None else reason) == name
+
+
+def test_a_stack_too_high_for_a_list_is_refused() -> None:
+    with pytest.raises(BadValue, match="1000001"):
+        original.write_state(GAME.parse("turn 3;\nA1000001:3 . .\n. . .\n. . ."))
+
+
+AGENT = """
+from self_play.agent_utils import apply_move, get_force, get_legal_moves, is_occupied
+
+def select_move(game_state):
+    mine = game_state["currentPlayerId"]
+    def strength(move):
+        vertices = apply_move(game_state, move)["vertices"].values()
+        return sum(get_force(v) for v in vertices if v["stack"] and v["stack"][0]["player"] == mine and is_occupied(v))
+    return max(get_legal_moves(game_state), key=strength)
+"""
+
+
+def test_agent_files_of_the_original_play(tmp_path: Path) -> None:
+    (tmp_path / "strong.py").write_text(AGENT)
+    agent = make_agent(GAME, str(tmp_path / "strong.py"))
+    t = Table(GAME, 3, "pure")
+    agent.start(Start(GAME, 0, ("strong", "strong"), 1))
+    for _ in range(12):
+        t.apply(agent.act(t.observe(t.seat).copy(), t.legal()))
+    assert t.s.turn >= 3
+
+
+def answering(answer: object) -> Any:
+    """Return the agent of a file whose `select_move` always answers so."""
+    module = ModuleType("file")
+    module.select_move = lambda game_state: answer  # type: ignore[attr-defined]
+    return original.original_agent(module, "file")
+
+
+@pytest.mark.parametrize(
+    "answer", [{"type": "place", "vertexId": f"{spelling}108"} for spelling in original.SPELLINGS] + [3, np.array(3)]
+)
+def test_answers_of_agents_are_read(answer: object) -> None:
+    t = Table(GAME, 0, "pure")
+    assert answering(answer).act(t.observe(0), t.legal()) == 3
+
+
+@pytest.mark.parametrize("answer", [None, 2.0, [], "place", {"type": "endTurn"}, {"type": "place", "vertexId": "v8"}, {}])
+def test_wrong_answers_of_agents_are_refused(answer: object) -> None:
+    t = Table(GAME, 0, "pure")
+    with pytest.raises(IllegalAction, match="is refused"):
+        answering(answer).act(t.observe(0), t.legal())
+
+
+def test_a_file_without_select_move_is_no_agent_of_the_original() -> None:
+    assert original.original_agent(ModuleType("file"), "file") is None
+
+
+def test_the_originals_module_knows_the_rules() -> None:
+    helpers = original.modules()["self_play.agent_utils"]
+    state = helpers["initialize_game"]()
+    assert helpers["get_legal_moves"](state) == [{"type": "place", "vertexId": "v0"}, {"type": "place", "vertexId": "v108"}]
+    after = helpers["apply_move"](state, {"type": "place", "vertexId": "v0"})
+    assert len(after["vertices"]["v0"]["stack"]) == 1
+    assert helpers["apply_move"](after, {"type": "place", "vertexId": "v0"}) == after  # refused: nothing changes
+    assert state == helpers["initialize_game"]()

@@ -123,8 +123,9 @@ def test_a_changed_text_is_refused_or_can_be_played(data: Any) -> None:
     "field",
     ["turn 99999999999", "turn 0", "turn 1_0", "turn ٣", "turn 1; turn 2", "actions 501", "actions -1", "pool 99999999999 0",
      "pool 1 -1", "max_actions 10000001", "last player0 place 0; fight draw 6 6 of 6", "last player0 attack 0 -> 1",
-     "last player0 fly 1", "last player0 attack 0 -> 1; fight draw 6 6 of 0", "last player0 attack 0 -> 1; fight draw 6 6 of 99999999",
-     "max_actions 0; pool 600000000 0", "max_actions 0; turn 600000000", "turn " + "9" * 5000, "x" * 30000],
+     "last player0 fly 1", "last player0 attack 0 -> 1; fight draw 6 6 of 0",
+     "last player0 attack 0 -> 1; fight draw 6 6 of 99999999", "max_actions 0; pool 600000000 0",
+     "max_actions 0; turn 600000000", "turn " + "9" * 5000, "x" * 30000],
 )  # fmt: skip
 def test_numbers_out_of_range_are_refused_in_one_sentence(field: str) -> None:
     with pytest.raises(BadRecord) as caught:

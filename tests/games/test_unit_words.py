@@ -1,5 +1,6 @@
 """Unit in words: names and refusals of actions, texts of positions, views as data, scenes."""
 
+import json
 from io import StringIO
 from typing import Any
 
@@ -137,3 +138,57 @@ def test_a_terminal_shows_five_grids_side_by_side() -> None:
     assert [len(line) for line in lines[1:8]] == [23, 23, 23, 17, 17, 7, 7]
     assert lines[1][0] == "A3:2"
     assert lines[3][2] == "B12:1"
+
+
+@pytest.mark.parametrize("number", [np.int64(2), np.array(2), np.array(2, np.uint8)])
+def test_an_action_may_be_any_whole_number(number: Any) -> None:
+    assert GAME.action_name(number) == "place 8"
+    assert GAME.why_not(table("A1:1 . .\n. . .\n. . .").s, 0, number) == "already_placed"
+
+
+def test_a_view_as_data_tells_everything() -> None:
+    t = play(table("A3:2 B1:4 .\n. :7 .\n. . ."), "attack 0 -> 1")
+    shown = GAME.public(t.observe(0))
+    assert {key: shown[key] for key in ("me", "to_move", "turn", "over", "winner")} == {
+        "me": "player0", "to_move": "player1", "turn": 10, "over": False, "winner": None,
+    }  # fmt: skip
+    assert [layer["size"] for layer in shown["layers"]] == [3, 5, 7, 5, 3]
+    assert [layer["gravity"] for layer in shown["layers"]] == [1, 2, 3, 2, 1]
+    assert [layer["least_force"] for layer in shown["layers"]] == [1, 4, 9, 4, 1]
+    assert [layer["first_vertex"] for layer in shown["layers"]] == [0, 9, 34, 83, 108]
+    assert shown["stacks"] == [
+        {"vertex": 1, "layer": 0, "x": 0, "z": 1, "owner": "player0", "pieces": 2, "energy": 2, "force": 4.0, "occupied": True}
+    ]
+    assert shown["bare_energy"] == {"4": 7}
+    assert (shown["last"], shown["last_fight"]) == (["player0", {"type": "attack", "from": 0, "target": 1}], "attacker_win")
+    assert shown["last_forces"] == [6, 4]
+    assert json.loads(json.dumps(shown)) == shown
+
+
+def test_a_view_as_data_belongs_to_who_asked() -> None:
+    view = table("A3:2 B1:4 .\n. :7 .\n. . .").observe(0)
+    GAME.public(view)["layers"][0]["size"] = 9
+    GAME.public(view)["homes"]["player0"].clear()
+    GAME.public(view)["stacks"][0]["vertex"] = 9
+    assert GAME.public(view)["layers"][0]["size"] == 3
+    assert GAME.public(view)["homes"]["player0"] == [0, 108]
+    assert GAME.public(view)["stacks"][0]["vertex"] == 0
+
+
+@pytest.mark.parametrize(
+    ("facts", "drawing", "action", "who"),
+    [
+        ("turn 9; pool 1 0\n", ". . .\n. . .\n. . .", "place 0", ["vertex-0"]),
+        ("turn 9; placed; pool 0 0\n", "A1:0 . .\n. . .\n. . .", "infuse 0", ["vertex-0"]),
+        (READY, "A1:1 . .\n. . .\n. . .", "move 0 -> 1", ["vertex-1"]),
+        (READY, "A3:2 B1:4 .\n. . .\n. . .", "attack 0 -> 1", ["vertex-1", "vertex-1"]),
+        (READY, "A2:5 B2:3 .\n. . .\n. . .", "attack 0 -> 1", ["", ""]),  # nobody is left there
+        (READY, "A3:2 B2:3 .\n. . .\n. . .", "attack 0 -> 1", ["", ""]),  # a draw: the attacker stays where it was
+        (READY, "B4:5 A2:2 .\nA1:3 . .\n. . .", "pincer 0 from 3 1", ["vertex-0", "vertex-0"]),
+        (READY, "A1:0 . .\n. . .\n. . .", "end_turn", [""]),
+    ],
+)
+def test_events_name_the_stack_that_they_are_about(facts: str, drawing: str, action: str, who: list[str]) -> None:
+    scene = GAME.scene(play(table(drawing, facts), action).s, 0)
+    assert [event.who for event in scene.events] == who
+    assert {*who} <= {"", *(piece.id for piece in scene.pieces)}

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ludus.core import Row, Trace, plain
+from ludus.core import Trace, plain
 
 from .actions import refusal
 from .forms import id_of
@@ -42,7 +42,7 @@ def play(record: Trace, border: Any) -> None:
 
 def compare_setup(record: Trace, border: Any, config: dict[str, Any], initial: dict[str, Any]) -> None:
     """A standard start must be the one that the rules set up."""
-    row = plain(border.game.empty())
+    row: Any = plain(border.game.empty())
     row.opt_starting_player, row.opt_random_start = config["starting_player"], 0
     row.opt_initial_reinforcements = config["initial_reinforcements"]
     border.game.rules.new(row, None)
@@ -88,7 +88,7 @@ def changes(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
     return delta
 
 
-def row_of(state: dict[str, Any], max_actions: int) -> Row:
+def row_of(state: dict[str, Any], max_actions: int) -> Any:
     """Return a recorded state as a row."""
     s = empty()
     s.opt_max_actions = max_actions

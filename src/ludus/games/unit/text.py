@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ludus.core import BadRecord, LudusError, Row, plain
+from ludus.core import BadRecord, LudusError, plain
 
 from .actions import action_name, parse_action
 from .board import FORCE_CAP, GRAVITIES, HOME, LAYERS, LEAST_FORCES, OCCUPIES, OFFSETS, PLACES, SIZES, VERTICES
@@ -28,6 +28,8 @@ LONGEST = 20_000  # characters of a text; the largest board, with the largest nu
 OPTIONS = {option.name: option for option in SPEC.options}
 LAYERS_SHOWN = tuple(zip(SIZES, OFFSETS, GRAVITIES, LEAST_FORCES, strict=True))
 NEEDED = OCCUPIES.tolist()  # pieces × energy to be occupied, by vertex
+GRAVITY = [GRAVITIES[layer] for layer, _, _ in PLACES]  # by vertex
+WHERE = [{"vertex": v, "layer": layer, "x": x, "z": z} for v, (layer, x, z) in enumerate(PLACES)]  # by vertex
 
 
 def owner(s: Any, vertex: int) -> int:
@@ -56,7 +58,7 @@ def bare_energy(s: Any) -> dict[int, int]:
 
 def force(vertex: int, pieces: int, energy: int) -> float:
     """Return the force of a stack whether or not it is occupied."""
-    return min(float(FORCE_CAP), pieces * energy / GRAVITIES[PLACES[vertex][0]])
+    return min(float(FORCE_CAP), pieces * energy / GRAVITY[vertex])
 
 
 def public(view: Any) -> dict[str, Any]:
@@ -90,9 +92,8 @@ def public(view: Any) -> dict[str, Any]:
 
 
 def _stack(vertex: int, seat: int, pieces: int, energy: int) -> dict[str, Any]:
-    layer, x, z = PLACES[vertex]
     return {
-        "vertex": vertex, "layer": layer, "x": x, "z": z, "owner": SPEC.seats[seat], "pieces": pieces, "energy": energy,
+        **WHERE[vertex], "owner": SPEC.seats[seat], "pieces": pieces, "energy": energy,
         "force": force(vertex, pieces, energy), "occupied": pieces * energy >= NEEDED[vertex],
     }  # fmt: skip
 
@@ -129,9 +130,9 @@ def text(s: Any) -> str:
     return "; ".join(facts) + "\n" + board(s)
 
 
-def empty() -> Row:
+def empty() -> Any:
     """Return a row with the usual options and nothing on the board: the start of a game."""
-    s = plain(np.zeros(1, State))
+    s: Any = plain(np.zeros(1, State))
     for name, option in OPTIONS.items():
         s[f"opt_{name}"] = option.default
     s.turn, s.winner = 1, -1
@@ -140,7 +141,7 @@ def empty() -> Row:
     return s
 
 
-def parse(drawing: str) -> Row:
+def parse(drawing: str) -> Any:
     """Read a position: facts, if any, then the layers side by side with `|` between, cells as `board` writes them.
 
     Facts that are missing are those of the start of a game; layers that are not drawn are empty.
@@ -163,7 +164,7 @@ def parse(drawing: str) -> Row:
     return s
 
 
-def _judge(s: Row, over: str) -> None:
+def _judge(s: Any, over: str) -> None:
     """End the game if the board is that of an end, and refuse what cannot be played on."""
     if s.actions > limit(s):
         raise BadRecord(f"actions {s.actions} is beyond the limit of {limit(s)}")
@@ -178,7 +179,7 @@ def _judge(s: Row, over: str) -> None:
         )
 
 
-def _read_fact(s: Row, words: list[str]) -> str:
+def _read_fact(s: Any, words: list[str]) -> str:
     """Write a fact into the row; return the winner that it names, if it does."""
     try:
         match words:
@@ -213,7 +214,7 @@ def _number(word: str, high: int = CAPACITY) -> int:
     return number
 
 
-def _read_board(s: Row, lines: list[str]) -> None:
+def _read_board(s: Any, lines: list[str]) -> None:
     rows: list[list[list[str]]] = [[] for _ in SIZES]
     for line in lines:
         parts = [part.split() for part in line.split("|")]
@@ -229,7 +230,7 @@ def _read_board(s: Row, lines: list[str]) -> None:
             _read_cell(s, OFFSETS[layer] + number, word)
 
 
-def _read_cell(s: Row, vertex: int, word: str) -> None:
+def _read_cell(s: Any, vertex: int, word: str) -> None:
     if word == ".":
         return
     found = re.fullmatch("(?:([AB])([0-9]{1,13}))?:([0-9]{1,13})", word)

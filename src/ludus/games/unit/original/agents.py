@@ -53,7 +53,7 @@ class OriginalAgent(Agent):
 
     def act(self, view: Any, legal: list[int]) -> int:
         """Show the state, read the action object; the number of an action will do as well."""
-        s = plain(view)
+        s: Any = plain(view)
         answer = self._select_move(write_state(s, SPELLING))
         try:
             return index(answer)  # type: ignore[arg-type]  # whatever came; an array of no dimension is a number, too
@@ -80,7 +80,7 @@ def apply_move(state: dict[str, Any], move: Form) -> dict[str, Any]:
 
 def get_force(vertex: dict[str, Any]) -> float:
     """Return the force of a vertex object, whether or not it is occupied."""
-    return min(float(FORCE_CAP), len(vertex["stack"]) * vertex["energy"] / GRAVITIES[vertex["layer"]])
+    return float(min(FORCE_CAP, len(vertex["stack"]) * vertex["energy"] / GRAVITIES[vertex["layer"]]))
 
 
 def is_occupied(vertex: dict[str, Any], requirement_layer: int | None = None) -> bool:

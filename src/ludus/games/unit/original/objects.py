@@ -8,13 +8,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from ludus.core import BadRecord, BadValue, Row
+from ludus.core import BadRecord, BadValue
 
 from ..actions import refusal
 from ..board import HOME, NEIGHBOURS, PLACES, SIZES, VERTICES
 from ..forms import Form, form_of, id_of
 from ..rules import CAPACITY, RUNNING, holds, judge, limit, put, sound
-from ..text import NEEDED, empty, owner
+from ..text import NEEDED, OPTIONS, empty, owner
 
 PLAYERS = ("Player1", "Player2")  # by seat
 SPELLINGS = ("vertex-", "v")
@@ -106,10 +106,10 @@ def write_state(s: Any, spelling: str = "vertex-") -> dict[str, Any]:
     }
 
 
-def read_state(written: dict[str, Any], actions: int = 0, max_actions: int = 500) -> Row:
+def read_state(written: dict[str, Any], actions: int = 0, max_actions: int = 500) -> Any:
     """Return the original's state object as a row; it has no count of actions, which the caller may give."""
     s = empty()
-    s.actions, s.opt_max_actions = _count(actions, "actions"), _count(max_actions, "max_actions")
+    s.actions, s.opt_max_actions = _count(actions, "actions"), OPTIONS["max_actions"].check(max_actions)
     try:
         for name, data in written["vertices"].items():
             _read_vertex(s, name, data)
