@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ludus import golden
 from ludus.core import BadRecord, Row, plain, streams
 from ludus.games import load
 from ludus.games.unit import bots
@@ -174,3 +175,20 @@ def test_the_planner_answers_uncompiled() -> None:
         mask = np.zeros(8 * -(-SPEC.actions // 8), np.int8)
         VERBS.legal(s, mask)
         ask_bots(s, mask, ["planner"], 3)
+
+
+def test_positions_of_recorded_games_are_sound(monkeypatch: pytest.MonkeyPatch) -> None:
+    part, seen = GAME.part("golden"), []
+    play_step = part.play_step
+
+    def checked(step: Any, table: Any) -> None:
+        play_step(step, table)
+        seen.append(1)
+        if len(seen) % 20 == 0:
+            s = plain(table.s)
+            assert VERBS.sound(s)
+            same(s.array, GAME.parse(GAME.text(s)).array, "text of a recorded position")
+
+    monkeypatch.setattr(part, "play_step", checked)
+    golden.check("unit", golden.files_of(GAME), "pure")
+    assert len(seen) > 9000
