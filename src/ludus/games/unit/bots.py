@@ -6,7 +6,7 @@ The planner, in planner.py, thinks in whole turns.
 
 import numpy as np
 
-from ludus.core import draw, rule
+from ludus.core import any_marked, draw, is_better, rule
 
 from .board import (
     ACTIONS,
@@ -55,7 +55,7 @@ Scratch = np.dtype(
 @rule
 def uniform(view, mask, rng):
     """Play any legal action."""
-    return pick(mask, 0, ACTIONS, rng)
+    return any_marked(mask, rng)
 
 
 @rule
@@ -166,12 +166,10 @@ def best_by_style(view, mask, rng, scratch, style):
             set_up(view, scratch.trial)
             apply(scratch.trial, action, rng)
             value = liking(scratch.trial, view.me, style)
-            if value > best:
-                best, chosen, equals = value, action, 1
-            elif value == best:
-                equals += 1
-                if draw(rng, equals) == 0:
-                    chosen = action
+            if is_better(value, best, equals, rng):
+                chosen = action
+            equals = 1 if value > best else equals + int(value == best)
+            best = max(best, value)
     return chosen
 
 

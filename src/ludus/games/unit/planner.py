@@ -7,7 +7,7 @@ part is called from one place only, since compilers copy what is called into its
 
 import numpy as np
 
-from ludus.core import draw, rule
+from ludus.core import is_better, rule
 
 from .board import (
     ACTIONS,
@@ -166,13 +166,10 @@ def choose_plan(p, me, rng):
             look_at_turns(p, k, me)
         if 0 <= k < p.kept:
             worst = int(p.worst)
-            if worst > best:
-                best, equals = worst, 1
+            if is_better(worst, best, equals, rng):
                 p.chosen = k
-            elif worst == best:
-                equals += 1
-                if draw(rng, equals) == 0:
-                    p.chosen = k
+            equals = 1 if worst > best else equals + int(worst == best)
+            best = max(best, worst)
 
 
 @rule
