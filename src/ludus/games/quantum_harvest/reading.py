@@ -118,7 +118,7 @@ def _read_amount(s: Any, words: list[str]) -> None:
 def _read_unit(s: Any, words: list[str]) -> None:
     """Read `player1 0 scout 3,4 health 45 boost 2 born 7`; the last three may be left out."""
     seat = SEATS.index(words[0])
-    k, unit = int(s.units[seat]), _number(words[1])
+    k, unit = int(s.units[seat]), _number(words[1], 0, HIGH - 1)
     if k == t.UNITS:
         raise ValueError(f"a player has at most {t.UNITS} units")
     if unit < s.next_id[seat]:
@@ -129,7 +129,7 @@ def _read_unit(s: Any, words: list[str]) -> None:
     if "health" in extra:
         s.unit_health[seat, k] = _halves(extra.pop("health"))
     s.unit_attacks[seat, k] = _number(extra.pop("boost", "0"), 0, t.ATTACKS_PER_BOOST)
-    s.unit_born[seat, k] = _number(extra.pop("born", str(s.births)))
+    s.unit_born[seat, k] = _number(extra.pop("born", str(s.births)), 0, HIGH - 1)
     if extra:
         raise ValueError(f"no {', '.join(extra)} in a unit")
     s.births = max(int(s.births), int(s.unit_born[seat, k]) + 1)
