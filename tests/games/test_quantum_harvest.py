@@ -361,12 +361,3 @@ def test_a_parallel_step_is_a_whole_turn(obs: str) -> None:
     env.step({})
     *_, ended, cut, _ = env.step({"player2": [T.DONE, T.DONE]})
     assert (ended, cut, env.agents) == ({"player1": False, "player2": False}, {"player1": True, "player2": True}, [])
-
-
-def test_scenes_hide_what_a_seat_has_not_explored() -> None:
-    table = draw_board({"4,4": "N"})
-    everything, seen = SMALL.scene(table.s), SMALL.scene(table.s, 0)
-    assert (len(everything.pieces), len(seen.pieces)) == (2, 1)
-    node = next(cell for cell in seen.cells if (cell.x, cell.y) == (4, 4))
-    assert (node.text, node.amount) == ("?", None)
-    assert not any(name.startswith("player2 units") for name, _ in seen.numbers)

@@ -58,7 +58,7 @@ def public(view: Any) -> dict[str, Any]:
         "map": [tiles[cell : cell + t.SIZE] for cell in range(0, t.SIZE * t.SIZE, t.SIZE)],
         "explored": [f"{row | _BEYOND:b}"[:0:-1].replace("0", ".").replace("1", "#") for row in view.explored.tolist()],
         "amounts": [[cell % t.SIZE, cell // t.SIZE, int(amounts[cell])] for cell in np.flatnonzero(amounts > 0).tolist()],
-        "units": _public_units(view, "my", int(view.mine + view.promised), "ordered", view.ordered),
+        "units": _public_units(view, "my", int(view.mine + view.promised), "ordered", view.ordered != 0),
         "promised": int(view.promised),
         "next_id": int(view.next_id),
         "enemies": _public_units(view, "their", int(view.theirs), "younger_than", view.their_after),
