@@ -210,6 +210,38 @@ def test_bad_replays_are_refused_in_a_sentence(tmp_path: Path, content: bytes) -
         ORIGINAL.read(tmp_path / "bad.json")
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"turn": -1},
+        {"observation": {}},
+        {"observation": 5},
+        {"info": []},
+        {"units": [[0, 0, 2, 99, 0, 45, 0, 0]]},
+        {"units": [[0, 0, 7, 0, 0, 45, 0, 0]]},
+        {"units": [[0, 0]]},
+        {"map": [[0]]},
+        {"player_energy": [float("nan"), 0]},
+        {"explored_tiles": [[[10**9, 0]], []]},
+        {"energy_values": [-5]},
+    ],
+    ids=str,
+)
+def test_replays_of_what_cannot_be_are_refused(change: dict) -> None:
+    entries = ORIGINAL.read(DATA / "original_1_0_2.json.gz")[:3]
+    for key, value in change.items():
+        homes = [entries[1], *(entries[1][part] for part in ("observation", "info"))]
+        next((home for home in homes if key in home), entries[1])[key] = value
+    with pytest.raises(BadRecord, match="entry 1 of the replay"):
+        list(ORIGINAL.frames(entries))
+
+
+@pytest.mark.parametrize("threshold", [float("nan"), "many", None, True])
+def test_thresholds_are_numbers(threshold: object) -> None:
+    with pytest.raises(BadValue, match="threshold"):
+        make_env(energy_victory_threshold=threshold)
+
+
 AGENT = """
 import helper
 from quantum_harvest.agents import BaseAgent

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from functools import cache
-from math import ceil
+from math import ceil, isnan
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,7 @@ USUAL_TERRITORY: float = SETTINGS["TERRITORY_VICTORY_THRESHOLD"]  # share of the
 
 def territory_goal(threshold: float, size: int) -> int:
     """Return the smallest number of tiles whose share reaches a threshold, in the original's own arithmetic."""
-    tiles = max(0, ceil(min(threshold, 2.0) * size * size) - 2)
+    tiles = max(0, ceil(min(_threshold(threshold), 2.0) * size * size) - 2)
     tiles = min(tiles, size * size)
     while tiles / (size * size) < threshold and tiles <= size * size:
         tiles += 1
@@ -37,7 +38,14 @@ def territory_goal(threshold: float, size: int) -> int:
 
 def energy_goal(threshold: float) -> int:
     """Return an energy threshold in quarters; one that cannot be reached, infinity too, is the highest there is."""
-    return max(0, ceil(min(threshold * t.QUARTERS, t.HIGHEST_GOAL)))
+    return max(0, ceil(min(_threshold(threshold) * t.QUARTERS, t.HIGHEST_GOAL)))
+
+
+def _threshold(threshold: object) -> float:
+    """Return a threshold that is a number; below nothing is nothing."""
+    if isinstance(threshold, bool) or not isinstance(threshold, Real) or isnan(threshold):
+        raise BadValue(f"a threshold is a number, not {threshold!r:.40}")
+    return max(0.0, float(threshold))
 
 
 def reason_name(end: int) -> str | None:

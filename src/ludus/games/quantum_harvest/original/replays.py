@@ -123,7 +123,7 @@ def frames(entries: list[dict[str, Any]]) -> Iterator[Frame]:
     except (TypeError, ValueError, LudusError) as error:
         raise BadRecord(f"the settings of the replay cannot be read: {error}") from None
     make = game.part("original").row_of  # of the replay's size
-    turn, actions, reward, events = -1, dict[str, Any](), 0.0, list[dict[str, Any]]()
+    turn, actions, reward, events = None, dict[str, Any](), 0.0, list[dict[str, Any]]()
     for number, entry in enumerate(entries[1:], 1):
         try:
             actions |= entry.get("action") or {}
