@@ -28,6 +28,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-logging", action="store_true", help="write no replay file")
     parser.add_argument("--turn-delay", type=float, default=0.1, help="seconds between turns")
     parser.add_argument("--seed", type=int, help="play the same map again")
+    parser.add_argument("--unit-columns", type=int, choices=(8, 9), help="of the rows of units that agents get")
     parser.add_argument("--no-help", action="store_true", help="no banner")
 
 
@@ -35,7 +36,7 @@ def play(words: argparse.Namespace) -> int:
     """Play a game and tell about it; return the exit code."""
     try:
         game = load("quantum_harvest", size=words.map_size, max_turns=words.max_turns)
-        agents = [agent_from_file(game, Path(file)) for file in (words.agent1, words.agent2)]
+        agents = [_load(game, file, words.unit_columns) for file in (words.agent1, words.agent2)]
     except LudusError as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
@@ -53,6 +54,15 @@ def play(words: argparse.Namespace) -> int:
     return 0
 
 
+def _load(game: Any, file: str, unit_columns: int | None) -> Any:
+    """Return the agent of a file; files written for version 1.0.2 may need rows of units with eight columns."""
+    agent = agent_from_file(game, Path(file))
+    inner = getattr(agent, "agent", agent)
+    if unit_columns is not None and hasattr(inner, "unit_columns"):
+        inner.unit_columns = unit_columns
+    return agent
+
+
 def _open_log(match: Match, words: argparse.Namespace, seed: int) -> Any:
     game, s = match.table.game, match.table.s
     config = {
@@ -60,9 +70,9 @@ def _open_log(match: Match, words: argparse.Namespace, seed: int) -> Any:
         "territory_victory_threshold": 0.7, "territory_victory_turns": 10, "max_units": "unlimited", "seed": seed,
         "player1_username": match.names[0], "player2_username": match.names[1],
     }  # fmt: skip
-    log = game.part("replays").Log(config)
-    compat = game.part("compat")
-    log.begin(config, compat.env_observation(s), compat.info(s))
+    original = game.part("original")
+    log = original.Log(config)
+    log.begin(config, original.env_observation(s), original.info(s))
     print(f"log: {log.path()}")
     return log
 
@@ -89,29 +99,25 @@ def _run(match: Match, log: Any, words: argparse.Namespace) -> None:
 
 
 def _log_turn(match: Match, log: Any) -> None:
-    """Write one turn with the orders as the agents gave them."""
-    table, compat = match.table, match.table.game.part("compat")
-    given = {}
-    for seat, guest in enumerate(match.agents):
-        answer = getattr(getattr(guest, "agent", guest), "answer", None)
-        given |= {f"p{seat}_{unit}": order for unit, order in answer.items()} if isinstance(answer, dict) else {}
-    info = compat.info(table.s)
-    ended, limit = bool(1 <= table.s.end <= 3), bool(table.s.turn >= table.s.opt_max_turns)
-    log.add(compat.env_observation(table.s), info, given, sum(info["rewards"]), ended, limit)
+    """Write one turn with the orders that ran."""
+    s, original = match.table.s, match.table.game.part("original")
+    info = original.info(s)
+    ended, limit = bool(1 <= s.end <= 3), bool(s.turn >= s.opt_max_turns)
+    log.add(original.env_observation(s), info, original.ran_orders(s), sum(info["rewards"]), ended, limit)
 
 
 def _show(table: Table) -> None:
     from rich.console import Console
 
-    from ludus.view.terminal import draw
+    from ludus.viewers.terminal import draw
 
-    Console(highlight=False).print(draw(table.game.view.scene(table.s)))
+    Console(highlight=False).print(draw(table.game.scene(table.s)))
 
 
 def _tell_end(match: Match, words: argparse.Namespace) -> None:
     """Tell how it ended, and what the agents did wrong."""
     s = match.table.s
-    print(f"game over after {s.turn} turns: {match.table.game.view.scene(s).status}")
+    print(f"game over after {s.turn} turns: {match.table.game.status(s)}")
     winner = int(s.winner)
     print("it is a tie" if winner < 0 else f"winner: player {winner + 1} ({(words.agent1, words.agent2)[winner]})")
     if s.turn >= s.opt_max_turns:

@@ -48,6 +48,27 @@ class Row:
         row._bytes = cells
         return row
 
+    def __eq__(self, other: object) -> bool:
+        """Compare field by field: rows have gaps."""
+        if not isinstance(other, Row) or other.dtype != self.dtype:
+            return NotImplemented
+        return all(np.array_equal(self.array[name], other.array[name]) for name in self.dtype.names or ())
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Row({', '.join(f'{name}={self.array[name][0]}' for name in self.dtype.names or ())})"
+
+    def __deepcopy__(self, memo: Any) -> Row:
+        return self.copy()
+
+    def __reduce__(self) -> Any:
+        return plain, (self.array.copy(),)
+
+    def tobytes(self) -> bytes:
+        """Return the bytes of the row, gaps included."""
+        return bytes(self._bytes)
+
     def copy(self) -> Row:
         """Return the row as one of its own."""
         return self.over(memoryview(bytearray(self._bytes)))
