@@ -18,8 +18,7 @@ POSITIONS = [plain(row) for row in positions(GAME, 3) if row.end == 0]
 def choices(bot: str, rows: list[Any], device: str) -> list[int]:
     batch = Batch(GAME, len(rows), 5, device)
     batch.load(np.concatenate([row.array for row in rows]))
-    batch.set_bots([bot] * 2)
-    chosen: list[int] = batch.choose().tolist()
+    chosen: list[int] = batch.choose([bot] * 2).tolist()
     return chosen
 
 
@@ -33,9 +32,8 @@ def finish_turns(row: Any, turns: int) -> Any:
     """Let planners play so many turns; return the position."""
     batch = Batch(GAME, 1, 1, restart=False)
     batch.load(row.array)
-    batch.set_bots(["planner", "planner"])
     while not batch.result()[0][0] and batch.states["turn"][0] < row.turn + turns:
-        batch.step(batch.choose())
+        batch.step(batch.choose(["planner", "planner"]))
     return plain(batch.states[0])
 
 
@@ -92,12 +90,11 @@ def test_bots_answer_whatever_stands_on_the_board(bot: str, device: str) -> None
 
 def test_a_plan_for_another_position_is_dropped() -> None:
     batch = Batch(GAME, 1, 5)
-    batch.set_bots(["planner", "planner"])
     batch.load(GAME.parse("turn 7; pool 1 1\nA2:2 . .\n. . .\n. . B1:1").array)
-    batch.step(batch.choose())
+    batch.step(batch.choose(["planner", "planner"]))
     for flags in ("placed; moved", "infused; moved", "placed; infused; moved"):  # all but the flags as the plan expects it
         s = plain(np.array(batch.states[:1]))
         s.placed, s.infused, s.moved = (int(flag in flags) for flag in ("placed", "infused", "moved"))
         batch.load(s.array)
-        (chosen,) = batch.choose()
+        (chosen,) = batch.choose(["planner", "planner"])
         assert batch.legal()[0, chosen] == 1, flags

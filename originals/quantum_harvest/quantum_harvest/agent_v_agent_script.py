@@ -9,8 +9,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from ludus.agents.files import agent_from_file
-from ludus.arena.match import Match
+from ludus.agents import agent_from_file
+from ludus.arena import Referee
 from ludus.core import LudusError
 from ludus.engine import Table
 from ludus.games import load
@@ -45,10 +45,10 @@ def play(words: argparse.Namespace) -> int:
         print("Quantum Harvest: agent against agent (quantum-harvest --help tells the flags)")
     print(f"player 1: {words.agent1}\nplayer 2: {words.agent2}")
     print(f"map {words.map_size}x{words.map_size}, {words.max_turns} turns, seed {seed}")
-    match = Match(Table(game, seed), agents, seed)
-    log = None if words.no_logging else _open_log(match, words, seed)
-    _run(match, log, words)
-    _tell_end(match, words)
+    referee = Referee(Table(game, seed), agents)
+    log = None if words.no_logging else _open_log(referee, words, seed)
+    _run(referee, log, words)
+    _tell_end(referee, words)
     if log is not None:
         print(f"replay saved; look at it with: quantum-harvest replay {log.save()}")
     return 0
@@ -56,19 +56,15 @@ def play(words: argparse.Namespace) -> int:
 
 def _load(game: Any, file: str, unit_columns: int | None) -> Any:
     """Return the agent of a file; files written for version 1.0.2 may need rows of units with eight columns."""
-    agent = agent_from_file(game, Path(file))
-    inner = getattr(agent, "agent", agent)
-    if unit_columns is not None and hasattr(inner, "unit_columns"):
-        inner.unit_columns = unit_columns
-    return agent
+    return agent_from_file(game, Path(file), unit_columns=unit_columns)
 
 
-def _open_log(match: Match, words: argparse.Namespace, seed: int) -> Any:
-    game, s = match.table.game, match.table.s
+def _open_log(referee: Referee, words: argparse.Namespace, seed: int) -> Any:
+    game, s = referee.table.game, referee.table.s
     config = {
         "map_size": words.map_size, "max_turns": words.max_turns, "energy_victory_threshold": 100000.0,
         "territory_victory_threshold": 0.7, "territory_victory_turns": 10, "max_units": "unlimited", "seed": seed,
-        "player1_username": match.names[0], "player2_username": match.names[1],
+        "player1_username": referee.names[0], "player2_username": referee.names[1],
     }  # fmt: skip
     original = game.part("original")
     log = original.Log(config)
@@ -77,18 +73,18 @@ def _open_log(match: Match, words: argparse.Namespace, seed: int) -> Any:
     return log
 
 
-def _run(match: Match, log: Any, words: argparse.Namespace) -> None:
+def _run(referee: Referee, log: Any, words: argparse.Namespace) -> None:
     """Play turn by turn: show, log, report, wait."""
-    table, turn = match.table, 0
+    table, turn = referee.table, 0
     if not words.no_visualization:
         print("(no window yet: turns are shown here)")
         _show(table)
-    for _ in match.play():
+    for _ in referee.play():
         if table.s.turn == turn:
             continue
         turn = int(table.s.turn)
         if log is not None:
-            _log_turn(match, log)
+            _log_turn(referee, log)
         if not words.no_visualization:
             _show(table)
         if turn % PROGRESS == 0:
@@ -98,9 +94,9 @@ def _run(match: Match, log: Any, words: argparse.Namespace) -> None:
             time.sleep(words.turn_delay)
 
 
-def _log_turn(match: Match, log: Any) -> None:
+def _log_turn(referee: Referee, log: Any) -> None:
     """Write one turn with the orders that ran."""
-    s, original = match.table.s, match.table.game.part("original")
+    s, original = referee.table.s, referee.table.game.part("original")
     info = original.info(s)
     ended, limit = bool(1 <= s.end <= 3), bool(s.turn >= s.opt_max_turns)
     log.add(original.env_observation(s), info, original.ran_orders(s), sum(info["rewards"]), ended, limit)
@@ -109,21 +105,21 @@ def _log_turn(match: Match, log: Any) -> None:
 def _show(table: Table) -> None:
     from rich.console import Console
 
-    from ludus.viewers.terminal import draw
+    from ludus.viewers import draw
 
     Console(highlight=False).print(draw(table.game.scene(table.s)))
 
 
-def _tell_end(match: Match, words: argparse.Namespace) -> None:
+def _tell_end(referee: Referee, words: argparse.Namespace) -> None:
     """Tell how it ended, and what the agents did wrong."""
-    s = match.table.s
-    print(f"game over after {s.turn} turns: {match.table.game.status(s)}")
+    s = referee.table.s
+    print(f"game over after {s.turn} turns: {referee.table.game.status(s)}")
     winner = int(s.winner)
     print("it is a tie" if winner < 0 else f"winner: player {winner + 1} ({(words.agent1, words.agent2)[winner]})")
     if s.turn >= s.opt_max_turns:
         print(f"final energy: {s.energy[0] / 4:g} and {s.energy[1] / 4:g}")
     for seat in (0, 1):
-        faults = [fault for fault in match.faults if fault.seat == seat]
+        faults = [fault for fault in referee.faults if fault.seat == seat]
         if faults:
             print(f"player {seat + 1}: {len(faults)} bad orders or errors, the first: {faults[0].text}")
 

@@ -6,6 +6,7 @@ arrays, made when they are first asked for. The uncompiled backend plays on rows
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -98,6 +99,14 @@ def plain(record: Any) -> Row:
 
 
 _classes: dict[int, type[Row]] = {}  # by the identity of the dtype, which its class keeps: to hash one takes microseconds
+
+
+def blank(dtype: np.dtype[Any], spec: Any, options: Mapping[str, int] | None = None) -> Row:
+    """Return a row of zeros with the options of a Spec written: those given, and the defaults of the others."""
+    row = plain(np.zeros(1, dtype))
+    for option in spec.options:
+        row[f"opt_{option.name}"] = (options or {}).get(option.name, option.default)
+    return row
 
 
 def row_class(dtype: np.dtype[Any]) -> type[Row]:

@@ -32,17 +32,9 @@ DEVICES = ("pure", "cpu", "cuda")
 FRAMES = ("own", "rules")
 ENCODE = ("clear_planes", "encode")
 _CHANGES_NOTHING = {
-    "legal",
-    "own_legal",
-    "check_actions",
-    "from_own",
-    "sound",
-    "digest",
-    "observe",
-    *ENCODE,
-    "result",
-    "bot_choice",
-}
+    "legal", "own_legal", "check_actions", "from_own", "to_own", "sound", "digest", "observe", *ENCODE, "result", "bot_choice",
+    "forget_ended",
+}  # fmt: skip
 LONGEST_GAME = 10_000_000  # decisions after which a kernel gives a game up, so that a broken game cannot hang it
 AT_ONCE = 2_000_000  # random decisions in one call of a kernel, so that Ctrl-C is heard soon
 # What makes a game go on as it would have: these are copied with it.
@@ -311,11 +303,13 @@ class Batch:
         return Seat(self, self.game.spec.seat(seat), bots)
 
     def choose(self, bots: Iterable[str | None]) -> Any:
-        """Return the actions [n], in the rules' ids, that built-in bots, one name a seat, would play for the seats to move."""
+        """Return the actions [n], in the batch's frame, that built-in bots, a name a seat, would play for the seats to move."""
         self._seat_bots(bots)
         self._mark()
         self.observe()
         self._run("bot_choice")
+        if self.frame == "own" and self.game.spec.own_ids:
+            self._run("to_own")
         return self._buffers.actions
 
     def _seat_bots(self, bots: Iterable[str | None]) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 
-from ludus.core import BadRecord, LudusError, plain
+from ludus.core import BadRecord, LudusError, blank
 
 from . import tables as t
 from .actions import UNITS, parse_action
@@ -34,7 +34,7 @@ DEFAULT_VALUE = 1000  # of a node that is drawn without an amount
 Lines = list[list[str]]  # the words of each
 
 
-def parse(drawing: str) -> Any:
+def parse(drawing: str, options: Mapping[str, int] | None = None) -> Any:
     """Read a position: a drawing of the map and units, with as many facts as one likes; the rest is as at the start.
 
     A tile is `.` empty, `N` node, `#` barrier, `Z` zone, `F` field or `G` gate, and who has explored it: `-` nobody, `1`,
@@ -42,7 +42,7 @@ def parse(drawing: str) -> Any:
     """
     if len(drawing) > LONGEST:
         raise BadRecord(f"a position has at most {LONGEST} characters, not {len(drawing)}")
-    s = plain(np.zeros(1, State))
+    s = blank(State, SPEC, options)
     given: dict[str, list[str]] = {}
     rows: Lines = []
     lines: Lines = []
@@ -187,8 +187,6 @@ def _settle(s: Any, given: dict[str, list[str]], is_fogged: bool) -> None:
     recount(s)
     count_territory(s)
     try:
-        for option in SPEC.options:
-            s[f"opt_{option.name}"] = option.default
         if "turn" in given:
             turn, limit = given["turn"][0].split("/")
             s.turn, s.opt_max_turns = _number(turn), _option("max_turns", limit)

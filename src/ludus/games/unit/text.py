@@ -6,11 +6,10 @@ On a drawing a row is one x of the rules and a column one z, so that vertex numb
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
-from ludus.core import BadRecord, LudusError, plain
+from ludus.core import BadRecord, LudusError, blank
 
 from .actions import action_name, parse_action
 from .board import FORCE_CAP, GRAVITIES, HOME, LAYERS, LEAST_FORCES, OCCUPIES, OFFSETS, PLACES, SIZES, VERTICES
@@ -130,28 +129,26 @@ def text(s: Any) -> str:
     return "; ".join(facts) + "\n" + board(s)
 
 
-def empty() -> Any:
-    """Return a row with the usual options and nothing on the board: the start of a game."""
-    s: Any = plain(np.zeros(1, State))
-    for name, option in OPTIONS.items():
-        s[f"opt_{name}"] = option.default
+def empty(options: Mapping[str, int] | None = None) -> Any:
+    """Return a row with these options, or the usual ones, and nothing on the board: the start of a game."""
+    s = blank(State, SPEC, options)
     s.turn, s.winner = 1, -1
     s.pool[:] = 1
     clear_last(s)
     return s
 
 
-def parse(drawing: str) -> Any:
+def parse(drawing: str, options: Mapping[str, int] | None = None) -> Any:
     """Read a position: facts, if any, then the layers side by side with `|` between, cells as `board` writes them.
 
-    Facts that are missing are those of the start of a game; layers that are not drawn are empty.
+    Facts that are missing are those of the start of a game, options those given; layers that are not drawn are empty.
     """
     if len(drawing) > LONGEST:
         raise BadRecord(f"a position of Unit has at most {LONGEST} characters, not {len(drawing)}")
     lines = [line for line in drawing.splitlines() if line.strip()]
     has_facts = bool(lines) and (";" in lines[0] or lines[0].split()[0] in ("turn", *SPEC.seats))
     facts = [part.strip() for part in lines.pop(0).split(";")] if has_facts else []
-    s = empty()
+    s = empty(options)
     over, known = "", set()
     for words in (fact.split() for fact in facts if fact):
         kind = "to act" if words[1:] == ["to", "act"] else words[0]
