@@ -137,18 +137,18 @@ def test_boards_are_drawn_as_recorded(name: str) -> None:
     sample = next(s for s in json.loads((DATA / "render_samples.json").read_text()) if s["name"] == name)
     game = load("chase", size=sample["state"]["size"])
     row = game.part("golden").row_of(sample["state"])
-    assert game.view.board(row) == sample["aligned"]
-    assert game.view.board(row, padded=False) == sample["classic"]
+    assert game.part("scene").board(row) == sample["aligned"]
+    assert game.part("scene").board(row, padded=False) == sample["classic"]
 
 
 def test_the_originals_set_ups_are_reproduced_by_new_from_their_draws() -> None:
     for setup in json.loads((DATA / "setups.json").read_text()):
         game = load("chase", size=setup["size"], obstacles=setup["num_obstacles"])
-        layout = game.part("compat").original_layout(setup["seed"], setup["num_obstacles"])
+        layout = game.part("original").original_layout(setup["seed"], setup["num_obstacles"])
         assert layout == {key: setup[key] for key in layout}
         row = game.empty()[0]
         tape = Tape(draws_of(game, layout))
-        game.rules.new(row, tape)
+        game.verbs.new(row, tape)
         assert tape.left() == 0
         assert {key: game.part("golden").state_of(row)[key] for key in layout} == layout
 
@@ -214,15 +214,17 @@ def test_positions_that_cannot_be_are_refused(text: str, why: str) -> None:
 
 
 def test_cells_and_moves_are_read_as_people_write_them() -> None:
-    view = load("chase").view
-    assert view.parse_cell("c7") == view.parse_cell(" C 7 ") == (2, 6)
-    assert view.cell_name(2, 6) == "c7"
-    assert [view.parse_action(word) for word in ("u", "D", "left", " RIGHT ", "4")] == [UP, DOWN, LEFT, RIGHT, STAY]
-    for wrong in ("p 1", "c", "7", "a 16", "a 0", ""):
+    game, text = load("chase"), load("chase").part("text")
+    assert text.parse_cell("c7") == text.parse_cell(" C 7 ") == (2, 6)
+    assert text.cell_name(2, 6) == "c7"
+    assert [game.parse_action(word) for word in ("u", "D", "left", " RIGHT ", "4")] == [UP, DOWN, LEFT, RIGHT, STAY]
+    for wrong in ("p 1", "c", "7", "a 16", "a 0", "", "a" + "9" * 5000, "a ١"):
         with pytest.raises(BadValue):
-            view.parse_cell(wrong)
+            text.parse_cell(wrong)
     with pytest.raises(UnknownName, match=r"U \(up\)"):
-        view.parse_action("fly")
+        game.parse_action("fly")
+    with pytest.raises(UnknownName):
+        game.parse_action("9" * 5000)
 
 
 def test_options_have_bounds() -> None:
@@ -281,7 +283,7 @@ def test_agents_written_for_the_original_play_as_they_are(tmp_path: Path, capsys
 
 
 def test_the_set_up_is_asked_for_until_it_is_valid() -> None:
-    setup = load("chase").part("setup")
+    setup = load("chase").part("original")
     answers = iter(
         [
             "x",
@@ -311,7 +313,7 @@ def test_the_set_up_is_asked_for_until_it_is_valid() -> None:
     s, seats = setup.ask(lambda question: next(answers), said.append, ["random", "greedy"])
     assert (s.opt_max_turns, s.opt_obstacles) == (20, 2)
     assert seats == ["greedy", "random", "human"]
-    assert load("chase").view.text(s).splitlines()[4].split() == [".", ".", ".", "#", ".", "#", *["."] * 9]
+    assert load("chase").text(s).splitlines()[4].split() == [".", ".", ".", "#", ".", "#", *["."] * 9]
     assert len(said) == 10, said
 
 
@@ -364,14 +366,14 @@ def test_an_edit_of_a_rule_is_never_answered_from_the_old_cache(tmp_path: Path) 
     assert run()[0] != first
     rules.write_text(text)
     assert run() == (first, False)
-    view = rules.with_name("view.py")
-    view.write_text(view.read_text() + "\n# another comment\n")
+    words = rules.with_name("golden.py")
+    words.write_text(words.read_text() + "\n# another comment\n")
     assert run() == (first, False)
 
 
 def test_a_row_is_the_same_in_json(tmp_path: Path) -> None:
     table = Table("chase", seed=3)
-    shown = table.game.view.public(table.observe(CHASER2))
+    shown = table.game.public(table.observe(CHASER2))
     assert shown["me"] == "chaser2"
     assert shown["cells"]["runner"] == [int(table.s.x[0]), int(table.s.y[0])]
     assert len(shown["walls"]) == 5
