@@ -42,7 +42,7 @@ def value(s: Any, table: npt.NDArray[Any]) -> int:
 
 def best_line(s: Any, table: npt.NDArray[Any]) -> list[int]:
     """Return the actions to the end of the game, each the lowest of the best."""
-    row = plain(s).copy()
+    row: Any = plain(s).copy()
     actions = []
     while row.end == RUNNING:
         mask = np.zeros(ACTIONS, np.int8)

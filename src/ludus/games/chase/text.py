@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from ludus.core import BadRecord, BadValue, Row, plain
+from ludus.core import BadRecord, BadValue, plain
 
 from .actions import ACTION_NAMES
-from .rules import CAUGHT, CHASER1, RUNNER, RUNNING, SEATS, SIZE, SPEC, State, has_last_move
+from .rules import CAUGHT, RUNNING, SIZE, SPEC, State, has_last_move, is_caught
 
 OBSTACLES, MAX_TURNS = SPEC.options
 LETTERS = "R12"  # by seat, in drawings
@@ -72,7 +72,7 @@ def text(s: Any) -> str:
     return "\n".join(["; ".join(facts), *map(" ".join, drawing)]) + "\n"
 
 
-def parse(drawing: str) -> Row:
+def parse(drawing: str) -> Any:
     """Read a position: rows of `.`, `#`, `R`, `1`, `2` (agents on one cell stand together, `12`), facts before them.
 
     Facts that are missing are those of the start of a game.
@@ -82,7 +82,7 @@ def parse(drawing: str) -> Row:
     rows = [line.split() for line in lines]
     if len(rows) != SIZE or any(len(row) != SIZE for row in rows):
         raise BadRecord(f"a position needs {SIZE} rows of {SIZE} cells with blanks between; the option size sets another board")
-    s = plain(np.zeros(1, State))
+    s: Any = plain(np.zeros(1, State))
     s.last_seat, s.last_action, s.opt_max_turns = -1, -1, MAX_TURNS.default
     _read_cells(s, rows)
     s.opt_obstacles = min(len(walls(s)), OBSTACLES.high)
@@ -130,10 +130,9 @@ def _read_fact(s: Any, fact: str) -> None:
 
 def _check(s: Any) -> None:
     """Refuse facts that do not fit each other or the drawing."""
-    is_shared = any((s.x[chaser], s.y[chaser]) == (s.x[RUNNER], s.y[RUNNER]) for chaser in range(CHASER1, SEATS))
-    if is_shared and s.end != CAUGHT:
+    if is_caught(s) and s.end != CAUGHT:
         raise BadRecord("the runner shares its cell with a chaser, so the game is over: say so with 'end caught'")
-    if s.end == CAUGHT and not is_shared:
+    if s.end == CAUGHT and not is_caught(s):
         raise BadRecord("'end caught' cannot be: the runner shares its cell with no chaser")
     if s.turn > s.opt_max_turns or (s.turn == s.opt_max_turns and s.end == RUNNING):
         raise BadRecord(
