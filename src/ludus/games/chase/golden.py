@@ -163,6 +163,7 @@ def row_of(state: dict[str, Any]) -> Any:
     s.last_seat, s.last_action = -1, -1
     if state["over"]:
         s.end = CAUGHT if state["winner"] == "chasers" else ESCAPED
+        s.last_reward[:] = (-1, 1, 1) if s.end == CAUGHT else (1, 0, 0)
     return s
 
 
