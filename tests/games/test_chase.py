@@ -205,7 +205,16 @@ def test_whatever_is_tried_the_state_stays_sound(seed: int, tries: list[int]) ->
         (OPEN.replace("1", "R"), "runner must stand on the board once, not 2 times"),
         (OPEN.replace("1", ".").replace("R", "R1"), "say so with 'end caught'"),
         ("turn x/300; a" + OPEN, "cannot read 'turn x/300'"),
-        ("turn 3/0; runner to move" + OPEN, "cannot be"),
+        ("turn 3/0; runner to move" + OPEN, "max_turns must be from 1 to 1000000, not 0"),
+        ("turn 2000000/1" + OPEN, "turn 2000000/1 cannot be"),
+        ("turn 300/300" + OPEN, "has a turn left"),
+        ("turn 99999999999999999999/300" + OPEN, "cannot read"),
+        ("turn ١/300" + OPEN, "cannot read"),
+        ("turn 1/300; obstacles 900" + OPEN, "obstacles must be from 0 to 0, not 900"),
+        ("turn 1/300; dog to move" + OPEN, "cannot read 'dog to move'"),
+        ("turn 1/300; end caught" + OPEN, "shares its cell with no chaser"),
+        ("turn 1/300; last runner down" + OPEN, "runner down cannot be the last move"),
+        ("turn 1/300; last chaser2 left" + OPEN, "chaser2 left cannot be the last move"),
     ],
 )
 def test_positions_that_cannot_be_are_refused(text: str, why: str) -> None:
@@ -280,6 +289,39 @@ def test_agents_written_for_the_original_play_as_they_are(tmp_path: Path, capsys
     assert played.faults == ()
     assert played.names == ("mine", "mine", "mine")
     assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize(
+    "constructor",
+    [
+        "self",
+        "self, depth=3",
+        "self, depth=3, name='?'",
+        "self, label",
+        "self, label, /, depth=3",
+        "self, *words",
+        "self, **settings",
+    ],
+)
+def test_agents_of_the_original_are_made_as_their_constructors_allow(tmp_path: Path, constructor: str) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        f"import numpy as np\n"
+        f"class Mine:\n"
+        f"    def __init__({constructor}):\n"
+        f"        assert locals().get('depth', 3) == 3\n"
+        f"        assert locals().get('label', 'mine') == locals().get('name', 'mine') == 'mine'\n"
+        f"    def decide_move(self, observation, legal_moves):\n"
+        f"        return np.array(legal_moves[-1])\n"  # as a model's `predict` answers
+    )
+    assert ludus.play("chase", [str(file)] * 3, seed=2, max_turns=2).faults == ()
+
+
+def test_agents_of_the_original_that_need_more_than_a_name_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("class Mine:\n    def __init__(self, name, depth): ...\n    def decide_move(self, seen, legal): ...\n")
+    with pytest.raises(ludus.LudusError, match=r"Mine.*cannot be made"):
+        ludus.play("chase", [str(file)] * 3)
 
 
 def test_the_set_up_is_asked_for_until_it_is_valid() -> None:
@@ -371,11 +413,38 @@ def test_an_edit_of_a_rule_is_never_answered_from_the_old_cache(tmp_path: Path) 
     assert run() == (first, False)
 
 
-def test_a_row_is_the_same_in_json(tmp_path: Path) -> None:
+def test_a_view_is_plain_data() -> None:
+    shown = json.loads(json.dumps((table := board(OPEN)).game.public(table.observe(CHASER2))))
+    assert shown == {
+        "me": "chaser2",
+        "to_move": "runner",
+        "turn": 0,
+        "over": False,
+        "end": "running",
+        "size": 5,
+        "max_turns": 300,
+        "cells": {"runner": [0, 0], "chaser1": [4, 3], "chaser2": [4, 4]},
+        "walls": [[2, 1]],
+        "last": None,
+    }
+    table.apply(RIGHT)
+    shown = table.game.public(table.observe(CHASER1))
+    assert (shown["to_move"], shown["last"]) == ("chaser1", ["runner", "right"])
+
+
+def test_a_scene_tells_the_last_move_and_the_end_by_their_pieces() -> None:
+    table = board("turn 4/300; chaser1 to move\nR 1 . . .\n" + ". . . . .\n" * 3 + ". . . . 2")
+    table.apply(LEFT)
+    shown = table.game.scene(table.s)
+    assert shown == table.game.scene(table.s, CHASER2)
+    assert [(piece.id, piece.x, piece.y) for piece in shown.pieces] == [("runner", 0, 0), ("chaser1", 0, 0), ("chaser2", 4, 4)]
+    assert [(event.kind, event.who, event.x, event.to_x) for event in shown.events] == [
+        ("move", "chaser1", 1, 0),
+        ("end", "runner", 0, None),
+    ]
+    assert [(mark.x, mark.y, mark.role) for mark in shown.marks] == [(0, 0, "danger")]
+
+
+def test_planes_have_one_for_each_thing() -> None:
     table = Table("chase", seed=3)
-    shown = table.game.public(table.observe(CHASER2))
-    assert shown["me"] == "chaser2"
-    assert shown["cells"]["runner"] == [int(table.s.x[0]), int(table.s.y[0])]
-    assert len(shown["walls"]) == 5
-    assert shown["last"] is None
     assert np.asarray(table.encode()).sum() == 5 + 3 + 1
