@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ludus.core import draw, flood_step, is_better, rule
+from ludus.core import draw, is_better, rule
 
 from .perfect import LARGEST, perfect, prepare
 from .rules import ACTIONS, CHASER1, CHASER2, DX, DY, FULL_ROW, RUNNER, SEATS, SIZE, STAY, is_open
@@ -154,9 +154,25 @@ def distance_to(view, scratch, chaser):
     for steps in range(FAR):
         if scratch.front[goal_y] & goal:
             return steps
-        if not flood_step(scratch.front, scratch.seen):
+        if not spread(scratch):
             return FAR
     return FAR
+
+
+@rule
+def spread(scratch):
+    """Let a flood take one step; say whether it reached anything new. Faster than the kit's, since SIZE is a constant."""
+    is_spreading = False
+    above = 0  # the row above, as it was before this step
+    for y in range(SIZE):
+        here = int(scratch.front[y])
+        below = int(scratch.front[y + 1]) if y + 1 < SIZE else 0
+        scratch.seen[y] |= here
+        reached = ((here << 1) | (here >> 1) | above | below) & ~int(scratch.seen[y])
+        scratch.front[y] = reached
+        is_spreading = is_spreading or reached != 0
+        above = here
+    return is_spreading
 
 
 @rule
