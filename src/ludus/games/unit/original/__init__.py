@@ -7,6 +7,6 @@ from .objects import SPELLINGS, action_of, read_action, read_state, write_action
 PACKAGE = "self_play"  # in which the original's own agents stood: their relative imports are answered there
 
 __all__ = [
-    "INTERFACES", "PACKAGE", "SPELLINGS", "action_of", "head_index", "modules", "network_input", "original_agent", "policy_class",
-    "read_action", "read_state", "write_action", "write_state",
+    "INTERFACES", "PACKAGE", "SPELLINGS", "action_of", "head_index", "modules", "network_input", "original_agent",
+    "policy_class", "read_action", "read_state", "write_action", "write_state",
 ]  # fmt: skip
