@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from ludus import games
+
 # Compiled code of one test run is shared by its workers and kept for the next run: the cache is keyed by the sources.
 os.environ.setdefault("LUDUS_CACHE_DIR", str(Path(tempfile.gettempdir()) / f"ludus-tests-{os.getuid()}"))
 
@@ -23,3 +25,10 @@ ROOT = Path(__file__).parent.parent
 def root() -> Path:
     """The source tree."""
     return ROOT
+
+
+@pytest.fixture
+def tiny(monkeypatch: pytest.MonkeyPatch) -> games.Game:
+    """A small game for tests (tests/tiny), installed as long as the test runs."""
+    monkeypatch.setitem(games._folders(), "tiny", "tiny")
+    return games.load("tiny")

@@ -12,7 +12,7 @@ from typing import Any, cast
 import gymnasium as gym
 import numpy as np
 
-from ludus.agents import DEFAULT_BOT, Asker, make_agent
+from ludus.agents import DEFAULT_BOT, Asker, Interrupts, make_agent
 from ludus.core import BadValue, Fault, IllegalAction, LudusError, draw
 from ludus.engine import Table, compiled_bots
 from ludus.games import Game
@@ -50,9 +50,11 @@ class SeatEnv(gym.Env[Any, Any]):
         self._device, self._next_seed = device, cast(int | None, first_seed(seed))
         bots, words = seat_opponents(table.game, self.seat, opponents)
         table.seat_bots(bots)
-        self._askers = {other: Asker(table, other, make_agent(table.game, word)) for other, word in words.items()}
+        self._interrupts = Interrupts()
+        agents = {other: make_agent(table.game, word) for other, word in words.items()}
+        self._askers = {other: Asker(table, other, agent, self._interrupts) for other, agent in agents.items()}
         self._is_over, self._gained = True, 0.0  # no game is running; what the seat got before its first decision
-        self.dice: Any = table.dice  # the chance of replacements; a Tape can stand in for it
+        self._tape: Any = None
         self.observation_space = self._lens.observation_space()
         self.action_space = self._lens.action_space()
 
@@ -88,10 +90,20 @@ class SeatEnv(gym.Env[Any, Any]):
             result = self.table.result()
             cut = self._lens.is_cut(result.status)
             info |= {"outcome": result.outcome[self.seat], "points": result.points[self.seat]}
-            for asker in self._askers.values():
-                asker.end(result)
+            with self._interrupts:
+                for asker in self._askers.values():
+                    asker.end(result)
         self._print()
         return self._lens.observation(self.table, self.seat), reward, self._is_over and not cut, cut, info
+
+    @property
+    def dice(self) -> Any:
+        """The chance of replacements: the table's, unless a Tape stands in for it."""
+        return self.table.dice if self._tape is None else self._tape
+
+    @dice.setter
+    def dice(self, tape: Any) -> None:
+        self._tape = tape
 
     def action_masks(self) -> Any:
         """Return which actions are legal now: truth values [actions]."""
@@ -108,19 +120,23 @@ class SeatEnv(gym.Env[Any, Any]):
     def _begin(self) -> None:
         """Tell the others of the new game and let them play up to the seat's decision."""
         names = [self._askers[k].agent.name if k in self._askers else name for k, name in enumerate(self.table.spec.seats)]
-        for asker in self._askers.values():
-            asker.start(tuple(names))
+        with self._interrupts:
+            for asker in self._askers.values():
+                asker.start(tuple(names))
         self._gained = self._others()
 
     def _others(self) -> float:
         """Let the others play until the seat is to move or the game is over; return what it got meanwhile."""
         table, gained = self.table, self.table.play_bots()[self.seat]
-        while not table.over and table.seat != self.seat:
-            asker = self._askers[table.seat]
-            table.apply(asker.take().action)
-            gained += table.rewards[self.seat]
-            asker.after()
-            gained += table.play_bots()[self.seat]
+        if table.over or table.seat == self.seat:
+            return gained
+        with self._interrupts:
+            while not table.over and table.seat != self.seat:
+                asker = self._askers[table.seat]
+                table.apply(asker.take().action)
+                gained += table.rewards[self.seat]
+                asker.after()
+                gained += table.play_bots()[self.seat]
         return gained
 
     @property

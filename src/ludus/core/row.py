@@ -85,7 +85,8 @@ class Rows:
     def __getitem__(self, index: Any) -> Row:
         row = self._made.get(index)
         if row is None:
-            row = self._made[index] = plain(self._array[index] if isinstance(index, tuple) else self._array[index : index + 1])
+            *before, last = index if isinstance(index, tuple) else (index,)
+            row = self._made[index] = plain(self._array[(*before, slice(last, last + 1))])  # not [last]: that would be a copy
         return row
 
 

@@ -38,7 +38,8 @@ _CHANGES_NOTHING = {
 LONGEST_GAME = 10_000_000  # decisions after which a kernel gives a game up, so that a broken game cannot hang it
 AT_ONCE = 2_000_000  # random decisions in one call of a kernel, so that Ctrl-C is heard soon
 # What makes a game go on as it would have: these are copied with it.
-GAME = ("states", "rngs", "dice", "bot_dice", "bots", "scratch", "gains")
+GAME = ("states", "rngs", "dice", "bot_dice", "bots", "scratch", "gains", "tally")
+SHOWN = ("masks", "counts", "own_masks")  # so are these, so that a seat may answer what it was shown
 
 
 def backend(device: str, game: Game) -> Any:
@@ -261,8 +262,8 @@ class Batch:
         raise LudusError("a batch is copied with batch.copy(), or copy.deepcopy: a shallow copy would share its memory")
 
     def __reduce__(self) -> Any:
-        kept = {name: np.array(self.host(a)) for name in GAME if (a := getattr(self._buffers, name)) is not None}
-        about = (self._seeds, self._has_positions, self._backend.seated)
+        kept = {name: np.array(self.host(a)) for name in GAME + SHOWN if (a := getattr(self._buffers, name)) is not None}
+        about = (self._seeds, self._has_positions, self._backend.seated, self.version)
         return _rebuilt, (self.game, self.n, self.device, self.restart, self.frame, about, kept)
 
     def play_random(self, steps: int, encode: bool = False) -> tuple[int, int]:
@@ -337,7 +338,10 @@ class Batch:
         bad = int(self._backend.to_host(self._buffers.bad)[0])
         if bad:
             self._backend.zero(self._buffers.bad)
-            raise LudusError(f"a bot answered an action that is not legal in game {bad - 1}: `ludus check GAME` says which")
+            game, seat = divmod(bad - 1, len(self.game.spec.seats))
+            bot = compiled_bots(self.game)[int(self._backend.to_host(self._buffers.bots)[seat])]
+            whose = f"{bot} of {self.game.spec.seats[seat]}"
+            raise LudusError(f"the bot {whose} answered an action that is not legal in game {game}")
 
     def _mark(self) -> None:
         if not self._mask_is_current:
@@ -456,11 +460,12 @@ class Batch:
 def _rebuilt(game: Game, n: int, device: str, restart: bool, frame: str, about: Any, kept: dict[str, Any]) -> Batch:
     """Make a batch from what was kept of another one."""
     other = Batch(game, n, 0, device, restart, frame)
-    other._seeds, other._has_positions, other._backend.seated = about
+    other._seeds, other._has_positions, other._backend.seated, version = about
     for name, array in kept.items():
         other._need(name)
         other._copy_in(name, array)
     other._change()
+    other.version = version
     return other
 
 

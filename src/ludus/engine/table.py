@@ -140,13 +140,14 @@ class Table:
         self._place(row)
 
     def copy(self) -> Table:
-        """Return an independent table with the same position and chance; bots that are seated begin with empty memories."""
+        """Return an independent table with the same position, chance and bots."""
         other = Table.__new__(Table)
         other._game_as_made, other.device = self._game_as_made, self.device
         other.seed, other.position = self.seed, self.position
         other._open(self._block.copy())
         if self._bots:
             other.seat_bots(self._bots)
+            other._block.array("scratch_words")[:] = self._block.array("scratch_words")
         return other
 
     __copy__ = copy
@@ -156,7 +157,8 @@ class Table:
 
     def __reduce__(self) -> Any:
         about = (self._game_as_made, self.game, self.device, self.seed, self.position, self._bots)
-        return _rebuilt, (*about, bytes(self._block.bytes[: self._block.plan.kept]))
+        memories = np.array(self._block.array("scratch_words")) if self._bots else None
+        return _rebuilt, (*about, memories, bytes(self._block.bytes[: self._block.plan.kept]))
 
     @property
     def seat(self) -> int:
@@ -330,7 +332,8 @@ class Table:
         self._is_marked = False
         self._call("answer")
         if bad[0]:
-            raise LudusError(f"the bot {self._bots[self.seat]} answered an action that is not legal")
+            seat = self.seat
+            raise LudusError(f"the bot {self._bots[seat]} of {self.spec.seats[seat]} answered an action that is not legal")
         return (gains * self.spec.reward_unit).tolist()  # type: ignore[no-any-return]
 
     @property
@@ -356,7 +359,9 @@ MOST_NAMED = 60  # legal actions that a refusal lists
 MOST_PEEKED = 100_000  # decisions that others may take before a seat is asked
 
 
-def _rebuilt(made: Game, game: Game, device: str, seed: int, position: str, bots: list[str | None], kept: bytes) -> Table:
+def _rebuilt(
+    made: Game, game: Game, device: str, seed: int, position: str, bots: list[str | None], memories: Any, kept: bytes
+) -> Table:
     """Make a table from what was kept of another one."""
     from .block import HEAD
 
@@ -367,4 +372,5 @@ def _rebuilt(made: Game, game: Game, device: str, seed: int, position: str, bots
     table._open(block)
     if bots:
         table.seat_bots(bots)
+        table._block.array("scratch_words")[:] = memories
     return table
