@@ -13,12 +13,12 @@ from collections.abc import Iterator
 import numba
 import numpy as np
 import pytest
+from ludus.engine.crew import BEDS, CALLED, DONE, LEFT, LINE, MOST_KERNELS, PIECES, Crew
 
 from ludus.core import LudusError
 from ludus.engine import Batch
 from ludus.engine.batch import ENCODE
 from ludus.engine.compiled import address
-from ludus.engine.crew import BEDS, CALLED, DONE, LEFT, LINE, MOST_KERNELS, PIECES, Crew
 from ludus.engine.kernels import SEAT, STEPS
 from ludus.games import load
 from ludus.testing import same

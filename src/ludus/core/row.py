@@ -6,6 +6,7 @@ arrays, made when they are first asked for. The uncompiled backend plays on rows
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -66,9 +67,9 @@ class Row:
     def __reduce__(self) -> Any:
         return plain, (self.array.copy(),)
 
-    def tobytes(self) -> bytes:
+    def tobytes(self) -> builtins.bytes:
         """Return the bytes of the row, gaps included."""
-        return bytes(self._bytes)
+        return self._bytes.tobytes()
 
     def copy(self) -> Row:
         """Return the row as one of its own."""
