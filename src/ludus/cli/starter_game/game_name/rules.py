@@ -99,10 +99,11 @@ def sound(s):
     if s.turn != claimed or s.seat != claimed % SEATS or s.seat != lead or not 0 <= s.last_action < CELLS:  # D1
         return False
     mover = 1 - s.seat  # of the last move
-    won = s.turn > 0 and row_through(s, s.last_action, mover) >= s.opt_row
-    if s.owner[s.last_action] != (mover if s.turn > 0 else NOBODY) or s.winner != (mover if won else NOBODY):
+    if s.owner[s.last_action] != mover if s.turn > 0 else s.last_action != 0:
         return False
-    return s.last_reward[mover] == int(won) and s.last_reward[s.seat] == -int(won)
+    won = s.turn > 0 and row_through(s, s.last_action, mover) >= s.opt_row
+    is_due = s.last_reward[mover] == int(won) and s.last_reward[s.seat] == -int(won)
+    return is_due and s.winner == (mover if won else NOBODY)
 
 
 @rule
