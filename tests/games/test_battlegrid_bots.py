@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from ludus import golden
-from ludus.arena.series import play_series
+from ludus.arena import play_match
 from ludus.core import Difference, plain, read_traces
 from ludus.engine import Batch, Table
 from ludus.games import load
@@ -20,10 +20,8 @@ GAME = load("battlegrid")
 def test_bots_choose_the_same_uncompiled_and_compiled() -> None:
     for bots in (["hunter"] * 2, ["tactician"] * 2):
         batches = [Batch(GAME, 2, 3, device) for device in ("pure", "cpu")]
-        for batch in batches:
-            batch.set_bots(bots)
         for _ in range(6 if bots[0] == "tactician" else 60):
-            chosen = [np.array(batch.choose()) for batch in batches]
+            chosen = [np.array(batch.choose(bots)) for batch in batches]
             assert (chosen[0] == chosen[1]).all()
             for batch in batches:
                 batch.step(chosen[0])
@@ -37,19 +35,17 @@ def test_bots_see_only_their_view() -> None:
         table.apply(int(dice.integers(8)))
     s: Any = plain(table.s)
     for bot in GAME.bots:
-        pair = Batch(GAME, 2, 1, restart=False)
+        pair = Batch(GAME, 2, [1, 1], restart=False)  # one seed: the bots draw alike
         rows = np.concatenate([s.array, s.array]).view(np.recarray)
         other = 1 - int(s.seat)
         rows[1].cooldown[other], rows[1].facing[other], rows[1].score[other] = 4, 3 - int(s.facing[other]), 99
         pair.load(rows)
-        pair.set_bots([bot] * 2)
-        pair.desk.dice[:] = 5
-        assert len(set(pair.choose().tolist())) == 1
+        assert len(set(pair.choose([bot] * 2).tolist())) == 1
 
 
 @pytest.mark.parametrize(("strong", "weak", "least"), [("hunter", "random", 0.9), ("tactician", "hunter", 0.6)])
 def test_strength(strong: str, weak: str, least: float) -> None:
-    summary = play_series(GAME, [strong, weak], 400, seed=1, swap=True).summary(0)
+    summary = play_match(GAME, [strong, weak], 400, seed=1, swap=True).summary(0)
     assert summary["games"] == 400
     assert summary["wins"] / 400 >= least
     assert summary["score_low"] > least

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludus import golden
-from ludus.arena.series import play_series
+from ludus.arena import play_match
 from ludus.core import BadRecord, BadValue, Difference, LudusError, Tape, UnknownName, plain, read_traces, streams
 from ludus.engine import Batch, Table
 from ludus.games import Game, load
@@ -410,7 +410,7 @@ def test_a_record_that_was_tampered_with_is_found(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("strong", "weak"), [("tracker", "scry_and_die"), ("scry_and_die", "random_player")])
 def test_each_bot_beats_the_one_before(strong: str, weak: str) -> None:
-    series = play_series(load("plantation"), [strong, weak], games=100, seed=5, swap=True)
+    series = play_match(load("plantation"), [strong, weak], games=100, seed=5, swap=True)
     assert series.summary(0)["wins"] >= 90
 
 

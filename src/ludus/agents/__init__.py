@@ -17,7 +17,8 @@ from .function import Function
 from .guard import Interrupts, Stop, last_line
 
 __all__ = [
-    "DEFAULT_BOT", "Agent", "AgentFile", "Asker", "Builtin", "Function", "Interrupts", "Prepared", "Stop", "agent_from_file", "last_line", "make_agent",
+    "DEFAULT_BOT", "Agent", "AgentFile", "Asker", "Builtin", "Function", "Interrupts", "Prepared", "Stop",
+    "agent_from_file", "last_line", "make_agent",
     "seat_agents",
 ]  # fmt: skip
 

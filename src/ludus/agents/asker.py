@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from operator import index
 from typing import Any
 
-from ludus.core import Agent, Answer, Decision, Fault, LudusError, Result, Start, agent_seed, listens, shown, streams
+from ludus.core import Agent, Answer, Decision, Fault, LudusError, Result, Start, agent_seed, listens, one_line, shown, streams
 from ludus.engine import Table
 
 from .guard import Complaint, Interrupts, guarded
@@ -83,7 +83,7 @@ class Asker:
 
     def blame(self, kind: str, text: str) -> None:
         """Record a fault."""
-        self.faults.append(Fault(self.seat, self.decisions, kind, text))
+        self.faults.append(Fault(self.seat, self.decisions, kind, one_line(text)))
 
     def _stand_in(self) -> Decision:
         """Return what is played for the agent; where the game names a default, for the rest of the turn."""
@@ -107,8 +107,6 @@ class Asker:
 
 def _parts(answer: object) -> tuple[list[Any], list[str]]:
     """Return the decisions of an answer and its remarks, as plain data of our own."""
-    from ludus.core import one_line
-
     actions, remarks = answer if isinstance(answer, Answer) else (answer, ())
     if isinstance(actions, Sequence) and not isinstance(actions, str | bytes):
         found = list(actions[:MOST_DECISIONS])

@@ -6,6 +6,8 @@ arrays, made when they are first asked for. The uncompiled backend plays on rows
 
 from __future__ import annotations
 
+import builtins
+from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -48,6 +50,27 @@ class Row:
         row._bytes = cells
         return row
 
+    def __eq__(self, other: object) -> bool:
+        """Compare field by field: rows have gaps."""
+        if not isinstance(other, Row) or other.dtype != self.dtype:
+            return NotImplemented
+        return all(np.array_equal(self.array[name], other.array[name]) for name in self.dtype.names or ())
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Row({', '.join(f'{name}={self.array[name][0]}' for name in self.dtype.names or ())})"
+
+    def __deepcopy__(self, memo: Any) -> Row:
+        return self.copy()
+
+    def __reduce__(self) -> Any:
+        return plain, (self.array.copy(),)
+
+    def tobytes(self) -> builtins.bytes:
+        """Return the bytes of the row, gaps included."""
+        return self._bytes.tobytes()
+
     def copy(self) -> Row:
         """Return the row as one of its own."""
         return self.over(memoryview(bytearray(self._bytes)))
@@ -78,6 +101,14 @@ def plain(record: Any) -> Row:
 
 
 _classes: dict[int, type[Row]] = {}  # by the identity of the dtype, which its class keeps: to hash one takes microseconds
+
+
+def blank(dtype: np.dtype[Any], spec: Any, options: Mapping[str, int] | None = None) -> Row:
+    """Return a row of zeros with the options of a Spec written: those given, and the defaults of the others."""
+    row = plain(np.zeros(1, dtype))
+    for option in spec.options:
+        row[f"opt_{option.name}"] = (options or {}).get(option.name, option.default)
+    return row
 
 
 def row_class(dtype: np.dtype[Any]) -> type[Row]:

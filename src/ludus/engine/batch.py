@@ -32,17 +32,9 @@ DEVICES = ("pure", "cpu", "cuda")
 FRAMES = ("own", "rules")
 ENCODE = ("clear_planes", "encode")
 _CHANGES_NOTHING = {
-    "legal",
-    "own_legal",
-    "check_actions",
-    "from_own",
-    "sound",
-    "digest",
-    "observe",
-    *ENCODE,
-    "result",
-    "bot_choice",
-}
+    "legal", "own_legal", "check_actions", "from_own", "to_own", "sound", "digest", "observe", *ENCODE, "result", "bot_choice",
+    "forget_ended",
+}  # fmt: skip
 LONGEST_GAME = 10_000_000  # decisions after which a kernel gives a game up, so that a broken game cannot hang it
 AT_ONCE = 2_000_000  # random decisions in one call of a kernel, so that Ctrl-C is heard soon
 # What makes a game go on as it would have: these are copied with it.
@@ -203,7 +195,7 @@ class Batch:
             self._run("from_own")
         if check:
             self._check_actions()
-        self._plan(RESTART, int(self.restart))
+        self._plan(RESTART, int(self.restart and not self.game.spec.no_setup))
         self._run("step")
         if self._buffers.scratch is not None and self.restart:
             self._run("forget_ended")
@@ -277,6 +269,7 @@ class Batch:
     def play_random(self, steps: int, encode: bool = False) -> tuple[int, int]:
         """Play `steps` random legal actions in every game, new games following; return steps and games played."""
         left = whole_number(steps, "steps", 1, 2**40)
+        self.check_setup()
         self._clear_tally()
         # On a GPU planes leave a kernel when it ends, so that it takes one step.
         in_steps = encode and self.device == "cuda"
@@ -309,14 +302,17 @@ class Batch:
 
         `bots` play the others, inside the kernels: one name for all of them, or a list by seat with None for this one.
         """
+        self.check_setup()
         return Seat(self, self.game.spec.seat(seat), bots)
 
     def choose(self, bots: Iterable[str | None]) -> Any:
-        """Return the actions [n], in the rules' ids, that built-in bots, one name a seat, would play for the seats to move."""
+        """Return the actions [n], in the batch's frame, that built-in bots, a name a seat, would play for the seats to move."""
         self._seat_bots(bots)
         self._mark()
         self.observe()
         self._run("bot_choice")
+        if self.frame == "own" and self.game.spec.own_ids:
+            self._run("to_own")
         return self._buffers.actions
 
     def _seat_bots(self, bots: Iterable[str | None]) -> None:
@@ -423,6 +419,11 @@ class Batch:
     def _plan(self, slot: int, value: int) -> None:
         if self.device != "cuda" or self._planned.get(slot) != value:  # a write to the device is slow
             self._buffers.plan[slot] = self._planned[slot] = value
+
+    def check_setup(self) -> None:
+        """Raise if the game cannot be set up at random here: finished games could not be followed by new ones."""
+        if self.game.spec.no_setup:
+            raise LudusError(f"{self.game.spec.title} has no random set-up here: {self.game.spec.no_setup}")
 
     def check_positions(self) -> None:
         """Raise if the game cannot be set up at random here, and no positions were given."""

@@ -99,8 +99,6 @@ class Game:
         """Return what a file of the game's folder holds under a name, or None if there is no such file or name."""
         key = self.package, file, name
         if key not in _said:
-            if not self.has(file) and self.has("view"):  # TODO: drop with the last view.py
-                file = "view"
             _said[key] = getattr(self.part(file), name, None) if self.has(file) else None
         return _said[key]
 
@@ -153,8 +151,6 @@ class Game:
     def scene(self, s: Any, seat: int = -1) -> Scene:
         """Return a position as something to draw: all of it (-1), or what a seat sees, made from its view alone."""
         show, show_all = self.says("scene", "scene"), self.says("scene", "scene_all")
-        if self.says("view", "scene"):  # TODO: drop with the last view.py
-            return show(s, seat)  # type: ignore[no-any-return]
         if show is None and show_all is None:
             return wording.scene(self, plain(s))
         if seat < 0 and show_all is not None:
@@ -169,7 +165,8 @@ class Game:
 
     def status(self, s: Any) -> str:
         """Return the one line that says whose move it is, or how the game ended."""
-        return self.scene(s).status
+        own = self.says("scene", "status")
+        return str(own(plain(s))) if own else self.scene(s).status
 
     def digest(self, row: Any) -> int:
         """Return the digest of a position: one number that every backend finds for it."""

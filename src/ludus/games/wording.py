@@ -73,6 +73,9 @@ def public(game: Any, view: Row) -> dict[str, Any]:
     """Return a view's fields by name; seats by their names."""
     seats = game.spec.seats
     shown: dict[str, Any] = {name: view.array[name][0].tolist() for name in view.dtype.names or ()}
+    mask = np.zeros(8 * -(-game.spec.actions // 8), np.int8)
+    if not game.hidden:  # then the view is the row, and tells whether the game is over
+        shown["over"] = game.verbs.legal(view, mask) == 0
     for name, key in (("me", "me"), ("seat", "to_move")):
         if isinstance(seat := shown.pop(name, None), int):
             shown[key] = seats[seat] if 0 <= seat < len(seats) else None

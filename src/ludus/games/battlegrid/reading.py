@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
-import numpy as np
-
-from ludus.core import BadRecord, LudusError, Row, check_options, parse_options, plain
+from ludus.core import BadRecord, LudusError, Row, blank, check_options, parse_options
 
 from .actions import ACTIONS, DIRECTION_NAMES
 from .rules import (
@@ -42,7 +40,7 @@ COUNTS = {
 LONGEST = 10_000 + 8 * CELLS  # characters; no position needs as many
 
 
-def parse(drawing: str) -> Row:
+def parse(drawing: str, options: Mapping[str, int] | None = None) -> Row:
     """Read a position; facts that are missing are those of a new game, items may stand on the board only."""
     if len(drawing) > LONGEST:
         raise BadRecord(f"a position has {LONGEST} characters at most, not {len(drawing)}")
@@ -52,7 +50,7 @@ def parse(drawing: str) -> Row:
         raise BadRecord(
             f"a position ends with {SIZE} rows of {SIZE} cells, blanks between; the option grid_size sets another board"
         )
-    s = _start()
+    s = _start(options)
     _read_cells(s, rows)
     _read_facts(s, facts)
     for seat in range(SEATS):
@@ -67,15 +65,13 @@ def items_of(s: Any) -> list[tuple[int, int, int]]:
     return [(cell % SIZE, cell // SIZE, kind) for cell, kind in items]
 
 
-def _start() -> Row:
-    """Return an empty board under default options, with what holds at the start of a game."""
-    s: Any = plain(np.zeros(1, State))
-    for option in SPEC.options:
-        s[f"opt_{option.name}"] = option.default
+def _start(options: Mapping[str, int] | None) -> Row:
+    """Return an empty board under these options, with what holds at the start of a game."""
+    s = blank(State, SPEC, options)
     s.facing[:] = s.desired[:] = RIGHT
     s.zone[:] = (0, 0, SIZE - 1, SIZE - 1)
     s.last_seat, s.last_action, s.last_escaped, s.last_shot_x, s.last_shot_y = -1, -1, -1, -1, -1
-    return s  # type: ignore[no-any-return]
+    return s
 
 
 def _read_cells(s: Any, rows: list[list[str]]) -> None:

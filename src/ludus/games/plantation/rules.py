@@ -340,7 +340,7 @@ def sound_answer(s, seat):
         if s.told_window[seat, k] != 0:
             if answer != OK or kind != SCOUT or not 0 <= cell < CELLS or beside(cell, k % 3 - 1, k // 3 - 1) < 0:
                 return False
-            if abs(int(s.told_window[seat, k])) > HIGHEST_SUM:
+            if not -HIGHEST_SUM <= s.told_window[seat, k] <= HIGHEST_SUM:  # the smallest number has no absolute value
                 return False
     if answer == NOTHING_YET:
         return kind == -1 and cell == NOWHERE and source == NOWHERE and turn == 0 and value == 0 and reason == FINE

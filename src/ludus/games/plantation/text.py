@@ -12,11 +12,12 @@ Facts, the board, what each seat knows and was told. Facts and lines that are mi
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from ludus.core import BadRecord, LudusError, plain
+from ludus.core import BadRecord, LudusError, blank
 
 from .actions import (
     REASON_WORDS,
@@ -85,13 +86,11 @@ def text(s: Any) -> str:
     return "\n".join(lines) + "\n"
 
 
-def parse(drawing: str) -> Any:
-    """Read a position; the board alone is enough."""
+def parse(drawing: str, options: Mapping[str, int] | None = None) -> Any:
+    """Read a position; the board alone is enough, and options that are not named are those given."""
     if len(drawing) > LONGEST:
         raise BadRecord(f"a position of this size has at most {LONGEST} characters, not {len(drawing)}")
-    s: Any = plain(np.zeros(1, State))
-    for option in SPEC.options:
-        s[f"opt_{option.name}"] = option.default
+    s = blank(State, SPEC, options)
     forget_everything(s)
     clear_last(s)
     s.turn, s.pending, s.moves = 1, NOWHERE, -1

@@ -56,24 +56,24 @@ class OriginalAgent(Player):
             self.agent = self._class(self._given_name)
         self._is_used = True
         self._tank, self._tampered = Tank(), set[str]()
-        self._asked: tuple[object, int] | None = None  # the last direction asked for, and the facing before it
+        self._last_view: tuple[object, int] | None = None  # the last direction asked for, and the facing before it
 
     def act(self, view: Any, legal: list[int]) -> int:
         """Show the agent its tank and what it sees; read its answer."""
         facing = int(view.facing)
         truth = tank_values(view, self._wish(view))
         self._tank.__dict__.update(truth)
-        self._asked = (None, facing)  # what stands in for an answer that never comes (D24)
+        self._last_view = (None, facing)  # what stands in for an answer that never comes (D24)
         answer = self.agent.decide(self._tank, *arguments(view).values())
         self._note_changes(truth)
         direction, flag = pair(answer)
-        self._asked = (direction, facing)
+        self._last_view = (direction, facing)
         return action_of((direction, flag), facing)
 
     def _wish(self, view: Any) -> object:
-        if self._asked is None:
+        if self._last_view is None:
             return DIRECTION_NAMES[view.desired]
-        return wish(*self._asked, int(view.desired))
+        return wish(*self._last_view, int(view.desired))
 
     def _note_changes(self, truth: dict[str, Any]) -> None:
         """Say once per attribute, in the agent's own log, that writing to the tank has no effect."""

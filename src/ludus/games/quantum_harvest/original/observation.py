@@ -1,40 +1,35 @@
-"""Quantum Harvest as the original showed it: observations and infos as dictionaries, maps as [x][y], agents that answer all.
-
-README.md, section 8 has the observation, section 9 the interfaces (A1 to A33).
-"""
+"""Observations and infos as the original's environment gave them: dictionaries, maps as [x][y]; README.md, section 8."""
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable
 from functools import cache
-from math import ceil
-from types import ModuleType
+from math import ceil, isnan
+from numbers import Real
 from typing import Any
 
 import numpy as np
 
-from . import tables as t
-from .dialect import BadOrder, Turn, plan
-from .orders import damage
-from .settings import SETTINGS, ActionType, TileType, UnitType
+from ludus.core import BadValue
+
+from .. import tables as t
+from ..orders import damage
+from ..text import units_of, units_seen
+from .settings import SETTINGS
 
 REASONS = (
     None, "elimination", "energy_threshold", "territory_threshold", "limit_energy", "limit_territory", "limit_draw",
 )  # fmt: skip
-UNIT_COLUMNS = 9
-LIMIT_TRUNCATES = True  # environments call an end by the limit a truncation
+UNIT_COLUMNS, OLD_UNIT_COLUMNS = 9, 8  # of a unit's row as described, and as the original's last version gave it (D18)
 GOAL_KEYS = (
     "energy_threshold", "territory_threshold", "territory_turns_required", "territory_streak", "max_turns", "terminated",
     "truncated", "winner", "reason",
 )  # fmt: skip
 USUAL_TERRITORY: float = SETTINGS["TERRITORY_VICTORY_THRESHOLD"]  # share of the map
-VERSION = "1.1.0"  # of the original's interface as offered here; the original itself ended at 1.0.2
 
 
 def territory_goal(threshold: float, size: int) -> int:
     """Return the smallest number of tiles whose share reaches a threshold, in the original's own arithmetic."""
-    tiles = max(0, ceil(min(threshold, 2.0) * size * size) - 2)
+    tiles = max(0, ceil(min(_threshold(threshold), 2.0) * size * size) - 2)
     tiles = min(tiles, size * size)
     while tiles / (size * size) < threshold and tiles <= size * size:
         tiles += 1
@@ -43,7 +38,14 @@ def territory_goal(threshold: float, size: int) -> int:
 
 def energy_goal(threshold: float) -> int:
     """Return an energy threshold in quarters; one that cannot be reached, infinity too, is the highest there is."""
-    return max(0, ceil(min(threshold * t.QUARTERS, t.HIGHEST_GOAL)))
+    return max(0, ceil(min(_threshold(threshold) * t.QUARTERS, t.HIGHEST_GOAL)))
+
+
+def _threshold(threshold: object) -> float:
+    """Return a threshold that is a number; below nothing is nothing."""
+    if isinstance(threshold, bool) or not isinstance(threshold, Real) or isnan(threshold):
+        raise BadValue(f"a threshold is a number, not {threshold!r:.40}")
+    return max(0.0, float(threshold))
 
 
 def reason_name(end: int) -> str | None:
@@ -51,7 +53,14 @@ def reason_name(end: int) -> str | None:
     return REASONS[int(end)]
 
 
-def observation(view: Any) -> dict[str, Any]:
+def check_columns(columns: object) -> int:
+    """Return a number of columns that unit rows can have."""
+    if columns not in (UNIT_COLUMNS, OLD_UNIT_COLUMNS) or not isinstance(columns, int):
+        raise BadValue(f"unit rows have {UNIT_COLUMNS} or {OLD_UNIT_COLUMNS} columns, not {columns!r}")
+    return columns
+
+
+def observation(view: Any, unit_columns: int = UNIT_COLUMNS) -> dict[str, Any]:
     """Return a player's observation: section 8 of README.md."""
     seen = _bits(view.explored)
     tile, amount = view.tile.T, view.amount.T
@@ -59,7 +68,7 @@ def observation(view: Any) -> dict[str, Any]:
     share[view.me] = seen.mean()
     return {
         "map": tile.astype(np.int8),
-        "units": _unit_array(seen_units(view)),
+        "units": _unit_array(units_seen(view), unit_columns),
         "player_energy": (view.energy / t.QUARTERS).astype(np.float32),
         "turn": np.array([view.turn], np.int32),
         "fog_maps": np.where(seen, tile, -1).astype(np.int8)[None],
@@ -92,16 +101,13 @@ def victory_conditions(view: Any) -> dict[str, Any]:
     }
 
 
-def observation_space() -> Any:
+def observation_space(unit_columns: int = UNIT_COLUMNS) -> Any:
     """Return the gymnasium space of `observation`; the lists of units and goals have no fixed shape."""
     from gymnasium.spaces import Box, Dict, Sequence
 
     big, maps = 1e9, (t.SIZE, t.SIZE)
-    row = Box(
-        np.zeros(UNIT_COLUMNS, np.int32),
-        np.array([2**31 - 1, 1, 2, t.SIZE, t.SIZE, 300, 0, 1, 2], np.int32),
-        dtype=np.int32,
-    )
+    high = [2**31 - 1, 1, 2, t.SIZE, t.SIZE, 300, *[0] * (unit_columns - OLD_UNIT_COLUMNS), 1, 2]
+    row = Box(np.zeros(unit_columns, np.int32), np.array(high, np.int32), dtype=np.int32)
     return Dict(
         {
             "map": Box(0, t.GATE, maps, np.int8),
@@ -142,13 +148,13 @@ def _goal_space_type() -> Any:
     return GoalSpace
 
 
-def env_observation(s: Any) -> dict[str, Any]:
+def env_observation(s: Any, unit_columns: int = UNIT_COLUMNS) -> dict[str, Any]:
     """Return the observation for logs and viewers: all units, both fog maps."""
     tile, seen = s.tile.T, [_bits(s.explored[seat]) for seat in range(t.SEATS)]
     return {
         "map": tile.astype(np.int8),
         "fog_maps": np.stack([np.where(side, tile, -1) for side in seen]).astype(np.int8),
-        "units": _unit_array([_shown(row) for row in all_units(s)]),
+        "units": _unit_array(units_of(s), unit_columns),
         "player_energy": (s.energy / t.QUARTERS).astype(np.float32),
         "turn": np.array([s.turn], np.int32),
         "territory_control": (s.territory / (t.SIZE * t.SIZE)).astype(np.float32),
@@ -188,7 +194,7 @@ def combat_events(s: Any, shown: Any = None, seat: int = -1) -> list[dict[str, A
     for n in range(int(s.last_events)):
         side, boost, boosted, on_field = (int(s[f"event_{key}"][n]) for key in ("seat", "boost", "boosted", "field"))
         x, y, to_x, to_y = (int(s[f"event_{key}"][n]) for key in ("x", "y", "to_x", "to_y"))
-        known = seat < 0 or side == seat or bool(shown[x, y])
+        known = x >= 0 and (seat < 0 or side == seat or bool(shown[x, y]))
         event = {
             "type": "attack",
             "attacker_pos": [x, y] if known else None,
@@ -213,143 +219,12 @@ def combat_events(s: Any, shown: Any = None, seat: int = -1) -> list[dict[str, A
 
 def all_units(s: Any) -> list[list[Any]]:
     """List all units in the order of creation: id, player, type, x, y, health, boosted, attacks left."""
-    rows = []
-    for seat in range(t.SEATS):
-        count = int(s.units[seat])
-        names = ("born", "id", "type", "x", "y", "health", "attacks")
-        for born, unit, kind, x, y, health, attacks in zip(
-            *(s[f"unit_{n}"][seat, :count].tolist() for n in names), strict=True
-        ):
-            rows.append((born, [unit, seat, kind, x, y, health / t.HALVES, int(attacks > 0), attacks]))
-    return [row for _, row in sorted(rows)]
+    return [[*place, health / t.HALVES, int(attacks > 0), attacks] for *place, health, attacks in units_of(s)]
 
 
 def seen_units(view: Any) -> list[list[int]]:
     """List the units that a view shows, in the order of creation and with the observation's nine columns."""
-    mine = [_shown(row) for row in _view_rows(view, "my", view.me, int(view.mine))]
-    theirs = [_shown(row) for row in _view_rows(view, "their", 1 - view.me, int(view.theirs))]
-    merged: list[list[int]] = []
-    after = view.their_after[: len(theirs)].tolist()
-    for k in range(len(mine) + 1):
-        merged += [row for row, older in zip(theirs, after, strict=True) if older == k]
-        merged += mine[k : k + 1]
-    return merged
-
-
-class BaseAgent:
-    """The original's agent (A8): knows its player's number, keeps a memory, answers `get_action`."""
-
-    def __init__(self, player_id: int = 0) -> None:
-        self.player_id = player_id
-        self.memory: dict[Any, Any] = {}
-
-    def get_action(self, observation: dict[str, Any], player_id: int = 0) -> dict[int, Any]:
-        """Choose an action of four numbers for each unit; to be overridden."""
-        raise NotImplementedError
-
-    def reset(self) -> None:
-        """Forget what was remembered: a new game begins."""
-        self.memory = {}
-
-
-class StayAgent(BaseAgent):
-    """The original's starter agent: every unit stays where it is."""
-
-    def get_action(self, observation: dict[str, Any], player_id: int = 0) -> dict[int, Any]:
-        """Answer [0, 1, 1, 0] for every own unit."""
-        units = observation["units"]
-        return {int(row[0]): [0, 1, 1, 0] for row in units[units[:, 1] == player_id]}
-
-
-class OriginalAgent:
-    """An agent written for the original, at a seat of this arena: asked once a turn, for all units."""
-
-    def __init__(self, make: Callable[[int], Any], name: str) -> None:
-        self._make, self.name = make, name
-        self.answer: object = {}  # to the last question, as it was given
-        self.problems: list[str] = []  # bad orders and errors, one line each, since they were last read
-
-    def start(self, start: Any) -> None:
-        """Take the seat: a fresh agent a game."""
-        self.agent = self._make(start.seat)
-        self.problems.clear()
-        if hasattr(self.agent, "reset"):
-            self.agent.reset()
-
-    def act(self, view: Any, legal: list[int]) -> list[int]:
-        """Return the decisions of the whole turn; rubbish means no orders this turn (D33)."""
-        try:
-            self.answer = ask(self.agent, observation(view), int(view.me))
-        except Exception as error:
-            self.answer = {}
-            self.problems.append(f"no orders this turn: {type(error).__name__}: {error}")
-        turn: Turn = turn_of(view, self.answer)
-        self.problems += [f"unit {bad.unit}: {bad.reason}" for bad in turn.bad]
-        return turn.decisions
-
-    def end(self, result: Any) -> None:
-        """Nothing to tell; the original had no such call."""
-
-
-def ask(agent: Any, seen: dict[str, Any], player: int) -> object:
-    """Call get_action with the player's number if it takes one (D26)."""
-    try:
-        parameters = inspect.signature(agent.get_action).parameters.values()
-    except (TypeError, ValueError):
-        return agent.get_action(seen, player)
-    takes_it = any(p.name == "player_id" or p.kind is p.VAR_KEYWORD for p in parameters)
-    if takes_it:
-        return agent.get_action(seen, player_id=player)
-    places = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
-    several = len(places) > 1 or any(p.kind is p.VAR_POSITIONAL for p in parameters)
-    return agent.get_action(seen, player) if several else agent.get_action(seen)
-
-
-def turn_of(view: Any, answer: object) -> Turn:
-    """Turn what an agent answered into the decisions of its turn, and name what was bad."""
-    entries = list(answer.items()) if isinstance(answer, dict) else []
-    count = int(view.mine)
-    turn = plan(view.my_id[:count].tolist(), view.my_type[:count].tolist(), int(view.next_id), entries)
-    if not isinstance(answer, dict):
-        turn.bad.append(BadOrder("all", f"answered {type(answer).__name__} where a dictionary of orders was asked for"))
-    return turn
-
-
-INTERFACES = ("a class Agent(BaseAgent) with get_action(observation, player_id)",)
-
-
-def modules() -> dict[str, dict[str, Any]]:
-    """Return the modules that agent files of the original import, with their contents (A7)."""
-    from .environment import QuantumHarvestEnv
-
-    enums = {"TileType": TileType, "UnitType": UnitType, "ActionType": ActionType}
-    return {
-        "quantum_harvest": {"__version__": VERSION, "QuantumHarvestEnv": QuantumHarvestEnv, "BaseAgent": BaseAgent},
-        "quantum_harvest.agents": {"BaseAgent": BaseAgent},
-        "quantum_harvest.agents.base_agent": {"BaseAgent": BaseAgent},
-        "quantum_harvest.utils": {**enums, **SETTINGS},
-        "quantum_harvest.utils.config": dict(SETTINGS),
-        "quantum_harvest.environment": {"QuantumHarvestEnv": QuantumHarvestEnv},
-        "quantum_harvest.starter_agent": {"Agent": StayAgent},
-    }
-
-
-def original_agent(module: ModuleType, name: str) -> OriginalAgent | None:
-    """Return the agent of a file: its class `Agent`, else its last class with `get_action`."""
-    own = [cls for cls in vars(module).values() if inspect.isclass(cls) and cls.__module__ == module.__name__]
-    classes = [cls for cls in own if hasattr(cls, "get_action")]
-    named = getattr(module, "Agent", None)
-    chosen = named if inspect.isclass(named) and hasattr(named, "get_action") else classes[-1] if classes else None
-    return OriginalAgent(lambda seat: make_original(chosen, seat), name) if chosen is not None else None
-
-
-def make_original(cls: Any, player: int) -> Any:
-    """Make an agent, with its player's number if the constructor takes one (A9)."""
-    try:
-        inspect.signature(cls).bind(player)
-    except TypeError:
-        return cls()
-    return cls(player)
+    return _rows(units_seen(view), UNIT_COLUMNS)
 
 
 def _winner(s: Any) -> int | None:
@@ -361,23 +236,14 @@ def _bits(rows: Any) -> Any:
     return (rows[None, :] >> np.arange(t.SIZE)[:, None] & 1).astype(bool)
 
 
-def _shown(row: list[Any]) -> list[int]:
-    """Return a unit with the nine columns of the observation: health is cut, at least 1 (D18, D23)."""
-    unit, seat, kind, x, y, health, boosted, attacks = row
-    return [unit, seat, kind, x, y, max(1, int(health)), 0, boosted, attacks]
+def _rows(units: list[tuple[int, ...]], columns: int) -> list[list[int]]:
+    """Return units as rows of nine columns, or of eight without the energy; health is cut, at least 1 (D18, D23)."""
+    energy = [0] * (columns - OLD_UNIT_COLUMNS)
+    return [[*place, max(1, health // t.HALVES), *energy, int(attacks > 0), attacks] for *place, health, attacks in units]
 
 
-def _unit_array(rows: list[list[int]]) -> Any:
-    return np.array(rows, np.int32).reshape(len(rows), UNIT_COLUMNS)
-
-
-def _view_rows(view: Any, side: str, seat: int, count: int) -> list[list[Any]]:
-    names = ("id", "type", "x", "y", "health", "attacks")
-    columns = (view[f"{side}_{name}"][:count].tolist() for name in names)
-    return [
-        [unit, int(seat), kind, x, y, health / t.HALVES, int(attacks > 0), attacks]
-        for unit, kind, x, y, health, attacks in zip(*columns, strict=True)
-    ]
+def _unit_array(units: list[tuple[int, ...]], columns: int) -> Any:
+    return np.array(_rows(units, columns), np.int32).reshape(len(units), columns)
 
 
 def _places(s: Any, kind: int, shown: Any) -> list[tuple[int, int, int]]:

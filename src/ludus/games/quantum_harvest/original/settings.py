@@ -5,7 +5,9 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any
 
-from . import tables as t
+from .. import tables as t
+
+VERSION = "1.1.0"  # of the original's interface as offered here; the original itself ended at 1.0.2
 
 TileType = IntEnum(
     "TileType",

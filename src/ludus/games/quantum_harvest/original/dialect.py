@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from .tables import (
+from ..tables import (
     ATTACK,
     BOOSTS,
     BUILD_BARRIER,
@@ -26,6 +26,7 @@ from .tables import (
     PICK,
     QUANTUM_MOVE,
     SCOUT,
+    SEATS,
     SIZE,
     SPAWN,
     TELEPORT,
@@ -97,7 +98,7 @@ def plan(ids: list[int], types: list[int], next_id: int, entries: Iterable[tuple
 
 def read_order(action: object) -> tuple[int | None, str]:
     """Return the id of an action and what is wrong with it, or "": None = no order, NOTHING = one without effect."""
-    numbers = _whole_numbers(action)
+    numbers = whole_numbers(action)
     if numbers is None:
         return None, "not four whole numbers"
     kind, dx, dy, boost = numbers
@@ -119,6 +120,22 @@ def read_order(action: object) -> tuple[int | None, str]:
     return {T_HARVEST: HARVEST, T_HEAL: HEAL}.get(kind, SPAWN + kind - T_SPAWN), ""
 
 
+def without_unit(unit: object, action: object) -> object:
+    """Return an order without its unit: the original also took five numbers, the unit's id first."""
+    numbers = whole_numbers(action, NUMBERS + 1)
+    return numbers[1:] if numbers is not None and numbers[0] == whole(unit) else action
+
+
+def ran_orders(s: Any) -> dict[str, list[int]]:
+    """Return the orders that ran in the last turn, as the original's environment takes them."""
+    orders = {}
+    for seat in range(SEATS):
+        count = int(s.last_orders[seat])
+        for unit, action in zip(s.order_unit[seat, :count].tolist(), s.order_action[seat, :count].tolist(), strict=True):
+            orders[f"p{seat}_{unit}"] = write_order(action)
+    return orders
+
+
 def write_order(action: int) -> list[int]:
     """Return the original's four numbers of an order; one without effect is its first deprecated action."""
     for kind, first in BLOCKS.items():
@@ -136,23 +153,24 @@ def write_order(action: int) -> list[int]:
 
 def whole(value: Any) -> int | None:
     """Return a value as an int if it is a whole number, NumPy's included, and no truth value."""
-    if isinstance(value, bool) or type(value).__name__ in ("bool_", "bool"):
+    if isinstance(value, bool) or getattr(getattr(value, "dtype", None), "kind", "") == "b":
         return None
     try:
         return operator.index(value)
-    except TypeError:
+    except Exception:  # a foreign object may fail in any way when it is looked at
         return None
 
 
-def _whole_numbers(action: object) -> list[int] | None:
-    """Return the four numbers of an action, or None."""
+def whole_numbers(action: object, count: int = NUMBERS) -> list[int] | None:
+    """Return the numbers of an action, or None if it is anything else than so many of them."""
     if isinstance(action, str | bytes | dict | set) or not hasattr(action, "__len__") or not hasattr(action, "__iter__"):
         return None
     try:
-        numbers = [whole(value) for value in action] if len(action) == NUMBERS else []
+        numbers = [whole(value) for value in action] if len(action) == count else []
     except Exception:  # a foreign object may fail in any way when it is looked at
         return None
-    return [number for number in numbers if number is not None] if len(numbers) == NUMBERS and None not in numbers else None
+    found = [number for number in numbers if number is not None]
+    return found if len(found) == count else None
 
 
 def _slot(slots: list[int], unit: object) -> int | None:

@@ -7,11 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from ludus.core import BadValue, LudusError
-from ludus.core.rng import streams
+from ludus.core import BadValue, LudusError, streams
 
-from .rules import CLEAR_ZONE, ROOM, RUNNER, SEATS, SPAWN_DISTANCE, SPEC, State, place_obstacles
-from .view import cell_name, parse_cell
+from ..rules import CLEAR_ZONE, ROOM, RUNNER, SEATS, SPAWN_DISTANCE, SPEC, State, place_obstacles
+from ..text import cell_name, parse_cell
 
 Read = Callable[[str], str]
 Say = Callable[[str], None]
@@ -42,7 +41,7 @@ def ask(read: Read, say: Say, bots: list[str], seed: int = 0) -> tuple[Any, list
 def _number(read: Read, say: Say, question: str, low: int, high: int) -> int:
     while True:
         typed = read(question).strip()
-        if typed.isdecimal() and low <= int(typed) <= high:
+        if typed.isdecimal() and len(typed) < 10 and low <= int(typed) <= high:
             return int(typed)
         say(f"a whole number from {low} to {high} is needed")
 

@@ -15,12 +15,14 @@ from typing import Any
 
 import numpy as np
 
-from ludus.core import BadRecord
+from ludus.core import BadRecord, LudusError, plain
 from ludus.games import load
 
-from . import tables as t
-from .board import recount
-from .rules import State, open_turn
+from .. import tables as t
+from ..board import recount
+from ..rules import State, open_turn
+from ..sound import sound
+from .observation import REASONS, energy_goal, territory_goal
 
 FOLDER = "game_logs"
 GZIP_MAGIC = b"\x1f\x8b"
@@ -51,7 +53,7 @@ class Log:
         truncated: bool,
     ) -> None:
         """Write a turn."""
-        entry = {"type": "step", **_entry(observation, info), "action": plain(actions), "reward": reward}
+        entry = {"type": "step", **_entry(observation, info), "action": as_json(actions), "reward": reward}
         entry |= {"terminated": terminated, "truncated": truncated}
         if terminated or truncated:
             entry["winner"] = info.get("winner")
@@ -104,35 +106,41 @@ def read(path: str | Path) -> list[dict[str, Any]]:
 def game_of(config: dict[str, Any]) -> Any:
     """Return the game with the settings of a replay."""
     size = config["map_size"]
-    compat = load("quantum_harvest", size=size).part("compat")
     return load(
         "quantum_harvest",
         size=size,
         max_turns=config["max_turns"],
-        energy_goal=compat.energy_goal(config.get("energy_victory_threshold", 100000)),
-        territory_goal=compat.territory_goal(config.get("territory_victory_threshold", 0.7), size),
+        energy_goal=energy_goal(config.get("energy_victory_threshold", 100000)),
+        territory_goal=territory_goal(config.get("territory_victory_threshold", 0.7), size),
         territory_turns=config.get("territory_victory_turns", 10),
     )
 
 
 def frames(entries: list[dict[str, Any]]) -> Iterator[Frame]:
     """Go through a replay turn by turn; two entries of one turn become one frame."""
-    game = game_of(entries[0])
-    make = game.part("replays").row_of
-    turn, actions, reward, events = -1, dict[str, Any](), 0.0, list[dict[str, Any]]()
+    try:
+        game = game_of(entries[0])
+    except (TypeError, ValueError, LudusError) as error:
+        raise BadRecord(f"the settings of the replay cannot be read: {error}") from None
+    make = game.part("original").row_of  # of the replay's size
+    turn, actions, reward, events = None, dict[str, Any](), 0.0, list[dict[str, Any]]()
     for number, entry in enumerate(entries[1:], 1):
-        actions |= entry.get("action") or {}
-        reward += entry.get("reward") or 0.0
-        events = events + (entry["info"].get("combat_events") or [])
-        is_half = entry["turn"] == turn and not entry.get("terminated") and number + 1 < len(entries)
-        if not is_half:
-            yield Frame(make(game, entry, events), actions, reward)
-            turn, actions, reward, events = entry["turn"], {}, 0.0, []
+        try:
+            actions |= entry.get("action") or {}
+            reward += entry.get("reward") or 0.0
+            events = events + (entry["info"].get("combat_events") or [])
+            if entry["turn"] == turn and not entry.get("terminated") and number + 1 < len(entries):
+                continue  # the first half of a turn
+            frame = Frame(make(game, entry, events), actions, reward)
+        except (KeyError, TypeError, ValueError, IndexError, OverflowError, AttributeError) as error:
+            raise BadRecord(f"entry {number} of the replay cannot be read ({repr(error)[:120]})") from None
+        yield frame
+        turn, actions, reward, events = entry["turn"], {}, 0.0, []
 
 
 def row_of(game: Any, entry: dict[str, Any], events: list[dict[str, Any]]) -> Any:
     """Return the position of an entry; what files do not tell, such as the next ids, is taken from the units."""
-    s = game.empty().astype(State).view(np.recarray)[0]
+    s: Any = plain(game.empty().astype(State))
     seen, told = entry["observation"], entry["info"]
     s.turn, s.winner = entry["turn"], t.NOBODY
     s.tile[:] = np.array(seen["map"], np.int8).T
@@ -141,7 +149,7 @@ def row_of(game: Any, entry: dict[str, Any], events: list[dict[str, Any]]) -> An
             s.amount[y, x] = int(amount)
     for seat, tiles in enumerate(told["explored_tiles"]):
         for x, y in tiles:
-            s.explored[seat, y] |= 1 << x
+            s.explored[seat, y] |= 1 << range(t.SIZE)[x]
     _read_units(s, seen["units"])
     s.energy[:] = [round(energy * t.QUARTERS) for energy in seen["player_energy"]]
     s.territory[:] = [round(share * t.SIZE**2) for share in told["territory_control"]]
@@ -150,6 +158,8 @@ def row_of(game: Any, entry: dict[str, Any], events: list[dict[str, Any]]) -> An
     _read_end(s, entry)
     recount(s)
     open_turn(s, 0)
+    if not sound(s):
+        raise ValueError("such a position cannot be")
     return s
 
 
@@ -174,7 +184,8 @@ def _read_events(s: Any, events: list[dict[str, Any]]) -> None:
         s.event_seat[n] = event["attacker_player"]
         s.event_unit[n], s.event_target[n] = event.get("attacker_id", 0), event.get("target_id", 0)
         (s.event_x[n], s.event_y[n]), (s.event_to_x[n], s.event_to_y[n]) = event["attacker_pos"], event["target_pos"]
-        s.event_health[n], s.event_boost[n] = int(event["target_health_before"] * t.HALVES), event["energy_boost"]
+        s.event_health[n] = int(event["target_health_before"] * t.HALVES)
+        s.event_boost[n] = min(max(0, event["energy_boost"]), t.BOOSTS - 1)  # the original took any number
         s.event_boosted[n], s.event_field[n] = event["is_boosted"], event["decoherence_reduction"]
         s.event_killed[n] = event["defeated"]
         s.last_events = n + 1
@@ -185,9 +196,8 @@ def _read_end(s: Any, entry: dict[str, Any]) -> None:
     if not (entry.get("terminated") or entry.get("truncated")):
         return
     winner = entry.get("winner", entry["info"].get("winner"))
-    reasons = load("quantum_harvest").part("compat").REASONS
-    if entry["info"].get("reason") in reasons[1:]:
-        s.end = reasons.index(entry["info"]["reason"])
+    if entry["info"].get("reason") in REASONS[1:]:
+        s.end = REASONS.index(entry["info"]["reason"])
         s.winner = t.NOBODY if winner is None else winner
     elif entry.get("terminated"):
         s.winner = winner if winner in range(t.SEATS) else int(s.units[0] == 0)
@@ -199,14 +209,14 @@ def _read_end(s: Any, entry: dict[str, Any]) -> None:
         s.end, s.winner = t.LIMIT_ENERGY, int(s.energy[1] > s.energy[0])
 
 
-def plain(value: Any) -> Any:
+def as_json(value: Any) -> Any:
     """Return a value as JSON has it; keys become words, foreign things their names."""
     if isinstance(value, dict):
-        return {str(key): plain(item) for key, item in value.items()}
+        return {str(key): as_json(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [plain(item) for item in value]
+        return [as_json(item) for item in value]
     if isinstance(value, np.ndarray | np.generic):
-        return plain(value.tolist())
+        return as_json(value.tolist())
     if isinstance(value, float):
         return value if abs(value) <= 1e308 else repr(value)
     return value if value is None or isinstance(value, str | int) else repr(value)
@@ -216,8 +226,8 @@ def _entry(observation: dict[str, Any], info: dict[str, Any]) -> dict[str, Any]:
     return {
         "turn": info["turn"],
         "timestamp": _now(),
-        "observation": plain(observation),
-        "info": plain(info),
+        "observation": as_json(observation),
+        "info": as_json(info),
     }
 
 

@@ -1,4 +1,4 @@
-"""Unit as the original programs wrote it: state objects, action objects, network inputs, both ways.
+"""Unit's positions and actions as the original programs wrote them, both ways.
 
 Players are `Player1` and `Player2`; vertices are `vertex-12` in the browser game and `v12` in self-play. Both are read.
 """
@@ -8,34 +8,18 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
+from ludus.core import BadRecord, BadValue
 
-from ludus.core import BadRecord
-
-from .actions import Form, form_of, id_of, refusal
-from .board import (
-    ATTACK,
-    EDGES,
-    END_TURN,
-    HOME,
-    INFUSE,
-    LAYERS,
-    MOVE,
-    NEIGHBOURS,
-    PINCER,
-    PINCERS,
-    PLACES,
-    SIZES,
-    VERTICES,
-)
-from .rules import MOST, RUNNING, judge, put
-from .view import empty, owner
+from ..actions import refusal
+from ..board import HOME, NEIGHBOURS, PLACES, SIZES, VERTICES
+from ..forms import Form, form_of, id_of
+from ..rules import CAPACITY, RUNNING, holds, judge, limit, put, sound
+from ..text import NEEDED, OPTIONS, empty, owner
 
 PLAYERS = ("Player1", "Player2")  # by seat
 SPELLINGS = ("vertex-", "v")
 WIDTH = 10.0  # of the square that every layer covers
-CLASSES = ("place", "infuse", "move", "attack", "pincer")  # of the original policy, five a vertex
+HIGHEST_STACK = 1_000_000  # pieces on a vertex: a state object lists them one by one
 
 # The original's keys of each action type, in the order of ours.
 KEYS = {
@@ -56,7 +40,7 @@ def vertex_name(vertex: int, spelling: str = "vertex-") -> str:
 
 def read_vertex(name: object) -> int:
     """Return the number of `vertex-12` or `v12`, or -1 for anything else."""
-    found = re.fullmatch(r"(?:vertex-|v)(0|[1-9]\d{0,3})", name) if isinstance(name, str) else None
+    found = re.fullmatch(r"(?:vertex-|v)(0|[1-9][0-9]{0,3})", name) if isinstance(name, str) else None
     return int(found[1]) if found and int(found[1]) < VERTICES else -1
 
 
@@ -70,8 +54,12 @@ def write_action(action: int, spelling: str = "vertex-") -> Form:
     return written
 
 
-def read_action(written: object) -> Form:
-    """Return the original's action object in our form; what cannot be read becomes vertex -1 or an unknown type."""
+def read_action(written: object, s: Any = None) -> Form:
+    """Return the original's action object in our form; what cannot be read becomes vertex -1 or an unknown type.
+
+    A pincer without `originIds` that names one stack as `vertexId` means all that can take part, as the browser's players
+    did; which those are only the position tells.
+    """
     if not isinstance(written, dict) or not isinstance(written.get("type"), str) or written["type"] not in KEYS:
         return {"type": "unknown"}
     kind, keys = KEYS[written["type"]]
@@ -79,6 +67,8 @@ def read_action(written: object) -> Form:
     if kind == "pincer":
         origins = written.get("originIds")
         form["origins"] = [read_vertex(name) for name in origins] if isinstance(origins, list | tuple) else None
+        if origins is None and s is not None and "vertexId" in written:
+            form["origins"] = _all_origins(s, form["target"], read_vertex(written["vertexId"]))
     return form
 
 
@@ -88,13 +78,13 @@ def action_of(s: Any, written: object) -> tuple[int | None, str]:
     An object may name its player as `playerId`: one that does not exist is malformed, the other one has to wait.
     """
     player = written.get("playerId") if isinstance(written, dict) else None
-    form = read_action(written)
     if s.end != RUNNING:
         return None, "game_over"
     if player is not None and player not in PLAYERS:
         return None, "malformed"
     if player is not None and player != PLAYERS[s.seat]:
         return None, "not_your_turn"
+    form = read_action(written, s)
     reason = refusal(s, form)
     return (None, reason) if reason else (id_of(form), "")
 
@@ -119,70 +109,46 @@ def write_state(s: Any, spelling: str = "vertex-") -> dict[str, Any]:
 def read_state(written: dict[str, Any], actions: int = 0, max_actions: int = 500) -> Any:
     """Return the original's state object as a row; it has no count of actions, which the caller may give."""
     s = empty()
-    s.actions, s.opt_max_actions = actions, max_actions
+    s.actions, s.opt_max_actions = _count(actions, "actions"), OPTIONS["max_actions"].check(max_actions)
     try:
         for name, data in written["vertices"].items():
             _read_vertex(s, name, data)
         s.seat = PLAYERS.index(written["currentPlayerId"])
-        turn = written["turn"]
-        s.placed, s.infused, s.moved = (bool(turn[key]) for key in ("hasPlaced", "hasInfused", "hasMoved"))
+        turn, players = written["turn"], written["players"]
+        s.placed, s.infused, s.moved = (_flag(turn, key) for key in ("hasPlaced", "hasInfused", "hasMoved"))
         s.turn = _count(turn["turnNumber"], "turnNumber")
-        s.pool[:] = [_count(written["players"][name]["reinforcements"], "reinforcements") for name in PLAYERS]
+        s.pool[:] = [_count(players[name]["reinforcements"], "reinforcements") for name in PLAYERS]
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise BadRecord(f"not a whole state object of Unit ({error!r})") from error
+        raise BadRecord(f"not a whole state object of Unit ({str(error)[:60]})") from error
     judge(s)
     came = None if s.winner < 0 else PLAYERS[s.winner]
     if written.get("winner") != came:
-        raise BadRecord(f"the winner is {written.get('winner')!r}, but the board says {came!r}")
+        raise BadRecord(f"the winner is {str(written.get('winner'))[:40]!r}, but the board says {came!r}")
+    if not sound(s):
+        raise BadRecord(f"no game of at most {limit(s)} actions can go on from such a state: its counts may pass {CAPACITY}")
     return s
 
 
-def network_input(view: Any) -> npt.NDArray[np.float32]:
-    """Return the original network's input [vertex, 5]: any piece, pieces/10, energy/10, mine +1 or not -1, layer/4."""
-    planes = np.zeros((VERTICES, 5), np.float32)
-    owners = np.array([owner(view, v) for v in range(VERTICES)])
-    planes[:, 0] = owners >= 0
-    planes[:, 1] = view.pieces / np.float32(10)
-    planes[:, 2] = view.energy / np.float32(10)
-    planes[:, 3] = np.where(owners < 0, 0, np.where(owners == view.me, 1, -1))
-    planes[:, 4] = np.array([layer for layer, _, _ in PLACES]) / np.float32(LAYERS - 1)
-    return planes
-
-
-def policy_class(action: int) -> int | None:
-    """Return the original policy class of an action, without its target; there is none for the end of a turn (D18)."""
-    form = form_of(action)
-    if action == END_TURN or len(form.get("origins", ())) > 2:
-        return None
-    vertex: int = form["vertex"] if "vertex" in form else form["from"] if "from" in form else form["target"]
-    return vertex * len(CLASSES) + CLASSES.index(form["type"])
-
-
-def head_index(action: int) -> int:
-    """Return the place of an action in a head of 71 channels a vertex, with the end of the turn behind them (D18)."""
-    channels = [*range(14)]  # place, infuse, six moves, six attacks; then the 57 sets of two or more directions
-    sets = [origins for origins in range(64) if origins.bit_count() >= 2]
-    width = len(channels) + len(sets)
-    if action == END_TURN:
-        return VERTICES * width
-    if action < MOVE:
-        return int(form_of(action)["vertex"]) * width + int(action >= INFUSE)
-    if action < PINCER:
-        start, direction, _ = EDGES[(action - MOVE) % (ATTACK - MOVE)]
-        return start * width + (2 if action < ATTACK else 8) + direction
-    target, origins = PINCERS[action - PINCER]
-    return target * width + len(channels) + sets.index(origins)
+def _all_origins(s: Any, target: int, named: int) -> list[int]:
+    """Return the named stack and all others of its side that can take part in a pincer on a target."""
+    around = NEIGHBOURS[target] if target >= 0 else ()
+    others = (v for v in around if v >= 0 and v != named and holds(s, s.seat, v))
+    return [named, *(v for v in others if int(s.pieces[v]) * int(s.energy[v]) >= NEEDED[v])]
 
 
 def _write_vertex(s: Any, vertex: int, spelling: str) -> dict[str, Any]:
     layer, x, z = PLACES[vertex]
-    step, seat = WIDTH / (SIZES[layer] - 1), owner(s, vertex)
+    step, seat, pieces = WIDTH / (SIZES[layer] - 1), owner(s, vertex), int(s.pieces[vertex])
+    if pieces > HIGHEST_STACK:
+        raise BadValue(f"the original's state lists every piece, at most {HIGHEST_STACK} a vertex; on {vertex} are {pieces}")
     return {
         "id": vertex_name(vertex, spelling),
         "layer": layer,
+        "x": x,
+        "z": z,
         "position": {"x": x * step - WIDTH / 2, "y": float(layer), "z": z * step - WIDTH / 2},
         "adjacencies": [vertex_name(to, spelling) for to in NEIGHBOURS[vertex] if to >= 0],
-        "stack": [{"owner": PLAYERS[seat]} for _ in range(int(s.pieces[vertex]))],
+        "stack": [{"id": f"p{k}", "player": PLAYERS[seat]} for k in range(pieces)],
         "energy": int(s.energy[vertex]),
     }
 
@@ -190,17 +156,24 @@ def _write_vertex(s: Any, vertex: int, spelling: str) -> dict[str, Any]:
 def _read_vertex(s: Any, name: object, data: dict[str, Any]) -> None:
     vertex = read_vertex(name)
     if vertex < 0:
-        raise BadRecord(f"{name!r} is no vertex of this board; there are vertex-0 to vertex-{VERTICES - 1}")
+        raise BadRecord(f"{str(name)[:40]!r} is no vertex of this board; there are vertex-0 to vertex-{VERTICES - 1}")
     energy = _count(data["energy"], f"energy of {name}")
-    owners = {piece["owner"] for piece in data["stack"]}
+    owners = {piece["player"] if "player" in piece else piece["owner"] for piece in data["stack"]}
     if len(owners) > 1 or not owners <= set(PLAYERS):
-        raise BadRecord(f"the stack on {name} must belong to one of {', '.join(PLAYERS)}, not to {sorted(map(str, owners))}")
+        found = ", ".join(sorted(str(seen)[:40] for seen in owners)[:3])
+        raise BadRecord(f"the stack on {name} must belong to one of {', '.join(PLAYERS)}, not to {found}")
     s.energy[vertex] = energy
     if owners:
-        put(s, PLAYERS.index(owners.pop()), vertex, _count(len(data["stack"]), f"stack on {name}"), energy)
+        put(s, PLAYERS.index(owners.pop()), vertex, len(data["stack"]), energy)
+
+
+def _flag(turn: dict[str, Any], key: str) -> bool:
+    if not isinstance(turn[key], bool):
+        raise BadRecord(f"{key} must be true or false, not {str(turn[key])[:40]}")
+    return bool(turn[key])
 
 
 def _count(value: object, what: str) -> int:
-    if type(value) is not int or not 0 <= value <= MOST:
-        raise BadRecord(f"{what} must be a whole number from 0 to {MOST}, not {value!r}")
+    if type(value) is not int or not 0 <= value <= CAPACITY:
+        raise BadRecord(f"{what} must be a whole number from 0 to {CAPACITY}, not {str(value)[:40]}")
     return value

@@ -6,18 +6,15 @@ It runs the rules as Python does; `originals/` gives it a compiled table instead
 from __future__ import annotations
 
 import random
+import re
 from typing import Any, ClassVar
 
-import numpy as np
-
-from ludus.core import BadValue, Tape
+from ludus.core import BadValue, Tape, plain
 from ludus.games import load
 
-from .dialect import BadOrder, plan, whole
-from .tables import SEATS
-
-PLAYER_KEY = "p{}_"
-HIGHEST_SEED = 2**63
+from ..tables import SEATS
+from .dialect import NUMBERS, BadOrder, whole, whole_numbers, without_unit
+from .observation import UNIT_COLUMNS, check_columns, energy_goal, territory_goal
 
 
 class PlainTable:
@@ -25,16 +22,14 @@ class PlainTable:
 
     def __init__(self, game: Any, position: Any) -> None:
         self.game, self.s = game, position
-        self.view = np.zeros(1, game.view_type).view(np.recarray)[0]
 
     def apply(self, action: int) -> None:
         """Play a decision."""
-        self.game.rules.apply(self.s, action, None)
+        self.game.verbs.apply(self.s, action, None)
 
     def observe(self, seat: int) -> Any:
         """Return what a seat may know."""
-        self.game.rules.observe(self.s, seat, self.view)
-        return self.view
+        return self.game.look(self.s, seat)
 
 
 class QuantumHarvestEnv:
@@ -55,18 +50,19 @@ class QuantumHarvestEnv:
         log_file: str | None = None,
         player1_username: str | None = None,
         player2_username: str | None = None,
+        unit_columns: int = UNIT_COLUMNS,
     ) -> None:
         if render_mode not in (None, "human"):
             raise BadValue(f"render_mode must be None or 'human', not {render_mode!r}")
-        compat = load("quantum_harvest", size=map_size).part("compat")
         self.game = load(
             "quantum_harvest",
             size=map_size,
             max_turns=max_turns,
-            energy_goal=compat.energy_goal(energy_victory_threshold),
-            territory_goal=compat.territory_goal(territory_victory_threshold, map_size),
+            energy_goal=energy_goal(energy_victory_threshold),
+            territory_goal=territory_goal(territory_victory_threshold, map_size),
             territory_turns=territory_victory_turns,
         )
+        self._original = self.game.part("original")  # of this size: orders name tiles of its map
         self.config = {
             "map_size": map_size, "max_turns": max_turns, "energy_victory_threshold": energy_victory_threshold,
             "territory_victory_threshold": territory_victory_threshold,
@@ -74,11 +70,12 @@ class QuantumHarvestEnv:
             "player1_username": player1_username or "Player1", "player2_username": player2_username or "Player2",
         }  # fmt: skip
         self.map_size, self.max_turns, self.render_mode = map_size, max_turns, render_mode
-        self.bad_orders: list[BadOrder] = []  # of the last step
-        self._compat, self._seed = self.game.part("compat"), seed
+        self.unit_columns = check_columns(unit_columns)
+        self.bad_orders: list[BadOrder] = []  # of the last turn
+        self._held: list[tuple[Any, Any]] = []  # orders of steps that do not end their turn
         self._table: Any = None
-        self._log_wanted, self._log_file = log_game, log_file
-        self.log = self.game.part("replays").Log(self.config) if log_game else None
+        self._seed, self._log_file = seed, log_file
+        self.log = self._original.Log(self.config) if log_game else None
 
     @staticmethod
     def open_table(game: Any, position: Any) -> Any:
@@ -90,12 +87,11 @@ class QuantumHarvestEnv:
         if seed is None:
             seed, self._seed = self._seed, None  # the constructor's seed counts for the first game
         self.config["seed"] = seed
-        chance = random.Random(seed)
-        position = self.game.empty()[0]
-        self.game.rules.new(position, Tape(original_draws(chance, self.map_size)))
+        position = plain(self.game.empty())
+        self.game.verbs.new(position, Tape(original_draws(random.Random(seed), self.map_size)))
         self._table = self.open_table(self.game, position)
-        self.bad_orders = []
-        observation, info = self._compat.env_observation(self.state), self._compat.info(self.state)
+        self.bad_orders, self._held = [], []
+        observation, info = self._look()
         if self.log is not None:
             self.log.begin(self.config, observation, info)
         return observation, info
@@ -107,32 +103,42 @@ class QuantumHarvestEnv:
             raise BadValue("no game has begun: call reset() first")
         return self._table.s
 
-    def step(self, actions: object) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
-        """Play a turn: {"p0_3": [0, 2, 1, 0], …}; all of player 0's orders run before player 1's (D30)."""
+    def step(self, actions: object, increment_turn: bool = True) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        """Play a turn: {"p0_3": [0, 2, 1, 0], …}; all of player 0's orders run before player 1's (D30).
+
+        With increment_turn=False orders are only taken down; they run with those of the step that ends the turn (D1).
+        """
         s = self.state
         if s.end != 0:
             raise BadValue("the game is over: call reset()")
-        entries, self.bad_orders = self._entries(actions)
+        self._held += self._read(actions)
+        if not increment_turn:
+            observation, info = self._look()
+            return observation, 0.0, False, False, {**info, "rewards": [0.0, 0.0], "bad_orders": []}
+        entries, self.bad_orders = self._sort(self._held)
         for seat in range(SEATS):
             count = int(s.units[seat])
             ids, types = s.unit_id[seat, :count].tolist(), s.unit_type[seat, :count].tolist()
-            turn = plan(ids, types, int(s.next_id[seat]), entries[seat])
+            turn = self._original.plan(ids, types, int(s.next_id[seat]), entries[seat])
             self.bad_orders += [BadOrder(f"p{seat}_{bad.unit}", bad.reason) for bad in turn.bad]
             for decision in turn.decisions:
                 self._table.apply(decision)
-        return self._after(actions)
+        return self._after()
 
-    def get_player_observation(self, player: int) -> dict[str, Any]:
+    def get_player_observation(self, player_id: int) -> dict[str, Any]:
         """Return what one player sees."""
+        player = whole(player_id)
         if player not in range(SEATS):
-            raise BadValue(f"players are 0 and 1, not {player!r}")
-        observation: dict[str, Any] = self._compat.observation(self._table.observe(player) if self._table else self.state)
+            raise BadValue(f"players are 0 and 1, not {player_id!r:.40}")
+        view = self._table.observe(player) if self._table else self.state
+        observation: dict[str, Any] = self._original.observation(view, self.unit_columns)
         return observation
 
     def render(self) -> bool:
         """Show the board in the terminal; True, as there is no window that could have been closed."""
         if self.render_mode == "human":
-            print(f"{self.game.view.board(self.state)}{self.game.view.status(self.state)}")
+            picture = self.game.part("scene")
+            print(f"{picture.board(self.state)}{picture.status(self.state)}")
         return True
 
     def close(self) -> None:
@@ -155,41 +161,49 @@ class QuantumHarvestEnv:
     @property
     def observation_space(self) -> Any:
         """The space of a player's observation."""
-        return self._compat.observation_space()
+        return self._original.observation_space(self.unit_columns)
 
-    def _after(self, actions: object) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+    def _look(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return the observation of everything, and the info."""
+        return self._original.env_observation(self.state, self.unit_columns), self._original.info(self.state)
+
+    def _after(self) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Tell what the turn came to, and write it into the log."""
-        s, compat = self.state, self._compat
-        observation, info = compat.env_observation(s), compat.info(s)
+        s, (observation, info) = self.state, self._look()
         info["bad_orders"] = [(bad.unit, bad.reason) for bad in self.bad_orders]
         terminated, truncated = bool(1 <= s.end <= 3), bool(s.turn >= s.opt_max_turns)
         reward = float(sum(info["rewards"]))
         if self.log is not None:
-            self.log.add(observation, info, actions, reward, terminated, truncated)
+            self.log.add(observation, info, dict(self._held), reward, terminated, truncated)
+        self._held = []
         return observation, reward, terminated, truncated, info
 
-    def _entries(self, actions: object) -> tuple[list[list[tuple[int, Any]]], list[BadOrder]]:
-        """Sort a step's dictionary by player; what names no unit is a bad order."""
+    def _read(self, actions: object) -> list[tuple[Any, Any]]:
+        """List a step's orders by their keys; one order alone is five numbers, its unit's id first."""
+        if isinstance(actions, dict):
+            return list(actions.items())
+        alone = whole_numbers(actions, 1 + NUMBERS)
+        return [(f"{type(actions).__name__} in place of a dictionary", None)] if alone is None else [(alone[0], alone[1:])]
+
+    def _sort(self, given: list[tuple[Any, Any]]) -> tuple[list[list[tuple[int, Any]]], list[BadOrder]]:
+        """Sort orders by player; what names no unit is a bad order."""
         entries: list[list[tuple[int, Any]]] = [[], []]
         bad: list[BadOrder] = []
-        if not isinstance(actions, dict):
-            return entries, [BadOrder("all", f"came {type(actions).__name__} where a dictionary of orders was due")]
-        for key, action in actions.items():
+        for key, action in given:
             player, unit = self._unit(key)
             if player is None or unit is None:
                 bad.append(BadOrder(f"{key!r:.40}", "names no unit"))
             else:
-                entries[player].append((unit, action))
+                entries[player].append((unit, without_unit(unit, action)))
         return entries, bad
 
     def _unit(self, key: object) -> tuple[int | None, int | None]:
         """Read "p1_3", or a bare id: the oldest unit that has it (A3)."""
-        for seat in range(SEATS):
-            prefix = PLAYER_KEY.format(seat)
-            if isinstance(key, str) and key.startswith(prefix) and key[len(prefix) :].isdecimal():
-                return seat, int(key[len(prefix) :])
-        number = int(key) if isinstance(key, str) and key.isdecimal() else whole(key)
-        for unit, seat, *_ in self._compat.all_units(self.state):
+        named = re.fullmatch(r"(?:p([01])_)?([0-9]{1,10})", key) if isinstance(key, str) else None
+        if named and named[1]:
+            return int(named[1]), int(named[2])
+        number = int(named[2]) if named else whole(key)
+        for unit, seat, *_ in self._original.all_units(self.state):
             if unit == number:
                 return seat, number
         return None, None
