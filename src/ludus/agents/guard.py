@@ -66,6 +66,8 @@ def guarded(interrupts: Interrupts, is_person: bool, call: Any, *arguments: Any)
         if is_person:
             raise
         raise Complaint("crash", last_line(error)) from None
+    except Complaint:
+        raise
     except LudusError as error:
         raise Complaint("illegal", _words(error)) from None
     except BaseException as error:
