@@ -16,12 +16,10 @@ from ludus.games import Game
 
 
 @pytest.fixture(autouse=True)
-def python_handles_ctrl_c() -> Iterator[None]:
-    """Whoever runs the tests may have another handler, or none: a process in the background ignores the signal."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+def handler_is_put_back(own_handler: None) -> Iterator[None]:
+    """A referee puts back what it finds."""
     yield
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler  # a referee puts back what it finds
-    signal.signal(signal.SIGINT, before)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 class Scripted(Agent):
