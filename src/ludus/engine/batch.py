@@ -150,11 +150,23 @@ class Batch:
         rows = np.asarray(rows, self.game.state_type)
         if rows.shape not in ((), (1,), (self.n,)):
             raise BadValue(f"one row, or one for each of the {self.n} games is needed, not {rows.shape}")
-        self._check_sound(np.atleast_1d(rows))
+        rows = np.atleast_1d(rows)
+        for bad in np.flatnonzero(~self.sound(rows))[:1]:
+            where = "" if len(rows) == 1 else f"row {bad}: "
+            raise BadValue(f"{where}{self.game.why_unsound(rows[bad : bad + 1])}")
         self._has_positions = True
         self._change()
         self._copy_in("states", np.broadcast_to(rows, self.n))
         self._forget()
+
+    def sound(self, rows: Any) -> Any:
+        """Say of rows of State, in ordinary memory, which could be played [rows]: no verb is let loose on the others."""
+        looking = self._backend if self.device != "cuda" else backend("cpu", self.game)
+        own = looking.zeros(rows.shape, self.game.state_type)
+        looking.from_host(rows, own)
+        status, bad = np.zeros(len(rows), np.int32), np.zeros(1, np.int64)
+        looking.run(("sound",), NO_BUFFERS._replace(states=own, status=status, bad=bad), len(rows))
+        return status != 0
 
     def take(self, source: Batch, index: Any) -> None:
         """Copy positions from another batch of this game on this device: game i becomes its game index[i].
@@ -394,17 +406,6 @@ class Batch:
                 legal = ", ".join(str(k) for k in sorted(ids[k] for k in np.flatnonzero(masks[i])))
                 return IllegalAction(f"row {i}: action {ids[action]} is refused ({reason}); legal are {legal}", reason)
         raise AssertionError("a kernel refused an action that is legal")
-
-    def _check_sound(self, rows: Any) -> None:
-        """Refuse rows that no verb may be let loose on, before any is."""
-        looking = self._backend if self.device != "cuda" else backend("cpu", self.game)
-        own = looking.zeros(rows.shape, self.game.state_type)
-        looking.from_host(rows, own)
-        buffers = NO_BUFFERS._replace(states=own, bad=np.zeros(1, np.int64))
-        looking.run(("sound",), buffers, len(rows))
-        if bad := int(buffers.bad[0]):
-            where = "" if len(rows) == 1 else f"row {bad - 1}: "
-            raise BadValue(f"{where}{self.game.why_unsound(rows[bad - 1 : bad])}")
 
     def _clear_tally(self) -> None:
         self._need("tally")

@@ -126,7 +126,8 @@ def verb_kernels(game: Game) -> dict[str, Kernel]:
             b.actions[i] = own_of[b.states[i].seat, action]
 
     def check_sound(i, b):
-        if not sound(b.states[i]):
+        b.status[i] = sound(b.states[i])
+        if b.status[i] == 0:
             b.bad[0] = i + 1
 
     def digest_row(i, b):
