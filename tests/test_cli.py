@@ -120,7 +120,7 @@ def test_matches_report_as_a_table_and_as_json() -> None:
 
 def test_a_match_that_is_interrupted_tells_what_was_played(tmp_path: Path) -> None:
     """The signal comes from inside, in the third game; one before the first game is over ends the command."""
-    code = "import signal\ngames = 0\nclass Bot:\n    pass\ndef act(view, legal):\n    global games\n"
+    code = "import signal\ngames = 0\ndef act(view, legal):\n    global games\n"
     code += "    games += view['turn'] == 0\n    if games == {}: signal.raise_signal(signal.SIGINT)\n    return legal[0]\n"
     for name, number in (("third", 3), ("first", 1)):
         (tmp_path / f"{name}.py").write_text(code.format(number))
@@ -133,12 +133,13 @@ def test_a_match_that_is_interrupted_tells_what_was_played(tmp_path: Path) -> No
     assert report["agents"][0]["games"] == len(report["games"])
     done = ludus("match", GAME, "first.py", *others, "--games", "9", cwd=tmp_path)
     assert done.returncode == 130
-    assert done.stderr.endswith("stopped\n")
+    assert done.stderr == "stopped after 0 of 9 games\n"
     assert done.stdout == ""
 
 
 def test_hostile_output_cannot_reach_the_terminal(tmp_path: Path) -> None:
-    code = "print('\\x1b[2J' * 10**6)\ndef act(view, legal):\n    print('x' * 10**6)\n    raise ValueError('\\x1b[31m\\n' * 10**6)\n"
+    code = "print('\\x1b[2J' * 10**6)\ndef act(view, legal):\n    print('x' * 10**6)\n"
+    code += "    raise ValueError('\\x1b[31m\\n' * 10**6)\n"
     (tmp_path / "bad.py").write_text(code)
     done = ludus("play", GAME, "bad.py", "--quiet", "--seed", "1", cwd=tmp_path)
     assert done.returncode == 0

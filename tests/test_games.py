@@ -39,7 +39,9 @@ def test_views_are_plain_data_with_a_common_envelope(name: str) -> None:
             assert msgspec.json.decode(msgspec.json.encode(shown)) == shown
         if table.over:
             break
+        assert 0 < len(game.status(table.s).splitlines()) == 1
         table.apply(table.legal()[(7 * move) % len(table.legal())])
+    assert len(game.status(table.s).splitlines()) == 1
 
 
 @pytest.mark.parametrize("name", names())
