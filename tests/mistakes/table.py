@@ -33,6 +33,8 @@ def says(mistake: Mistake, number: int, folder: Path) -> str:
         check_game(spoilt(mistake, number, folder))
     except CheckFailed as breach:
         return str(breach)
+    except BaseException as error:
+        return f"ESCAPED {type(error).__name__}: {error}"
     return ""
 
 

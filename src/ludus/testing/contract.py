@@ -39,8 +39,18 @@ def check_game(
     sources = read_sources(folder)
     _check_sources(sources)
     game = _loaded(name, folder, sources, options)
-    if game.spec.no_setup:
+    if getattr(game.spec, "no_setup", ""):
         raise LudusError(f"{game.spec.title} cannot be checked here: {game.spec.no_setup}")
+    try:
+        _check(game, sources, devices, games, say)
+    except CheckFailed:
+        raise
+    except Exception as error:  # whatever else an author's files bring about
+        raise told(error, folder) from error
+
+
+def _check(game: Game, sources: dict[str, Source], where: tuple[str, ...], games: int, say: Say) -> None:
+    """Go from what is read to what runs, uncompiled and compiled."""
     missing = [file for file in FILES if not game.has(file) and not game.has("view")]
     say(f"the source keeps to the kernel subset: {', '.join(f'{file}.py' for file in sources)}")
     if missing:
@@ -54,7 +64,7 @@ def check_game(
     with Watch() as watch, np.errstate(over="raise", divide="raise", invalid="raise"):
         judge = Judge(game, watch)
         courses = _uncompiled(judge, sources, games, say)
-    _compiled(judge, courses, devices, games, say)
+    _compiled(judge, courses, where, games, say)
 
 
 def _check_sources(sources: dict[str, Source]) -> None:
@@ -69,9 +79,9 @@ def _loaded(name: str, folder: Path, sources: dict[str, Source], options: dict[s
     try:
         game = load(name, **options)
     except LudusError as error:
-        if error.__cause__ is None:
+        if options and error.__cause__ is None:
             raise
-        raise told(error.__cause__, folder, "importing rules.py") from error
+        raise told(error.__cause__ or error, folder, "importing rules.py") from error
     except Exception as error:
         raise told(error, folder, "importing rules.py") from error
     for file in (*sources, *FILES):
@@ -87,6 +97,7 @@ def _uncompiled(judge: Judge, sources: dict[str, Source], games: int, say: Say) 
     """Play and compare as Python runs the rules: what fails there has a line."""
     game = judge.game
     with checked_tables(game.package, [source.path for source in sources.values()]):
+        judge.check_clear_last(judge.new(0)[0])
         bots, slow_bots = quick_bots(judge, compiled_bots(game))
         if slow_bots:
             say(f"too slow to be asked uncompiled, so checked compiled alone: {', '.join(slow_bots)}")

@@ -15,7 +15,6 @@ from .rows import cells, checked
 
 BOT_PATIENCE = 5.0  # seconds for one answer of a bot, uncompiled
 CLOSE = 12  # decisions of a game that are looked at closely in any case
-MOST_GAMES = 90  # by chance, where games are short
 SHARE = 0.5  # of the time of a game may go into looking closely at later ones
 
 
@@ -143,10 +142,10 @@ def _open(memory: Any) -> Any:
 
 
 def play_all(judge: Judge, games: int, bots: list[str], seconds: float) -> list[Course]:
-    """Play games by chance, then one of each bot with itself and one in each seat against chance, as far as time goes."""
+    """Play games by chance, more where they are short, then one of each bot with itself and one in each seat against chance, as far as time goes."""
     seats, start = len(judge.spec.seats), time.monotonic()
     found = []
-    for seed in range(MOST_GAMES):
+    for seed in range(10 * games):
         if seed < 2 or time.monotonic() - start < seconds * (0.6 if seed < games else 0.3):
             found.append(play(judge, seed, ("",) * seats, start + 0.6 * seconds))
     line_ups = [(name,) * seats for name in bots]

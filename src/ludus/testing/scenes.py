@@ -24,6 +24,10 @@ def check_scenes(judge: Judge, rows: list[Row]) -> str:
             scene = judge.call(f"scene for {judge.spec.seats[seat] if seat >= 0 else 'spectators'}", game.scene, row, seat)
             judge.check_untouched("scene.py: scene", row, before)
             check_scene(judge, scene)
+            if count % 5 == 0:
+                _draw(judge, scene)
+            if count % 5 == 1 and game.scene(row, seat) != scene:
+                fail("scene.py: scene shows the same position differently when asked again")
             count += 1
     return f"{count} scenes"
 
@@ -54,6 +58,9 @@ def check_scene(judge: Judge, scene: Scene) -> None:
     for event in scene.events:
         if event.who and event.who not in ids:
             fail(f"scene.py: the event {event.text!r} is of {event.who!r}, but no piece of the scene has that id")
+
+
+def _draw(judge: Judge, scene: Scene) -> None:
     with StringIO() as paper:
         judge.call("drawing a scene in the terminal", Console(file=paper, width=200).print, draw(scene))
 

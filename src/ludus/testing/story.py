@@ -61,11 +61,14 @@ def _check_rewards(judge: Judge, decided: list[Course]) -> None:
         fail(f"{judge.at('result')} gave every side the same outcome in all of {len(decided)} decided games: does nobody ever win?")
     if won and not any(np.any(course.rewards) for course in won):
         fail(f"{judge.at('apply')} never wrote a reward other than 0 in {len(won)} games that somebody won (last_reward)")
-    against = 0
+    against = low_points = 0
     for course in won:
         total = np.sum(course.rewards, axis=0)
         best, worst = (seat(firsts, key=lambda k: float(course.outcome[k])) for seat in (max, min))
         against += int(total[best] < total[worst])
+        low_points += int(course.points[best] < course.points[worst])
+    if low_points == len(won) >= 6 and len(firsts) == len(judge.spec.seats):
+        fail(f"{judge.at('result')} gave the winner fewer points than the loser in all of {len(won)} games; where less is better, write it negative")
     if against > len(won) / 2:
         fail(f"rules.py: in {against} of {len(won)} games the winner's rewards (last_reward) sum up to less than the loser's: a sign?")
 
@@ -98,13 +101,11 @@ def _check_planes_tell_the_mover(judge: Judge, courses: list[Course]) -> None:
     looked = 0
     if len(judge.spec.seats) < 2 or judge.spec.own_ids:
         return
-    for course in courses[:4]:
-        for bytes_of_row in course.rows[: 3 * 20 : 3]:
+    for course in courses[:12]:
+        for bytes_of_row in course.rows[1:60:2]:
             one = judge.row(_row(judge, bytes_of_row))
             other = judge.row(one)
             other.seat = (one.seat + 1) % len(judge.spec.seats)
-            if not judge.sound(other):
-                continue
             first, second = (judge.encode(judge.observe(s, s.seat)) for s in (one, other))
             if not np.array_equal(first, second):
                 return

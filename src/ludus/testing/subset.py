@@ -17,7 +17,7 @@ NODES = {
     ast.Try: "try", ast.TryStar: "try", ast.Raise: "raise", ast.Assert: "assert", ast.With: "with", ast.Yield: "yield",
     ast.YieldFrom: "yield", ast.Global: "global", ast.Nonlocal: "nonlocal", ast.Import: "an import", ast.ImportFrom: "an import",
     ast.ClassDef: "a class", ast.FunctionDef: "a function of its own", ast.AsyncFunctionDef: "a function of its own",
-    ast.Await: "await", ast.Delete: "del", ast.Match: "match",
+    ast.Await: "await", ast.Starred: "a starred list", ast.Delete: "del", ast.Match: "match",
 }  # fmt: skip
 CALLS = {
     "print", "input", "open", "list", "dict", "set", "frozenset", "str", "repr", "format", "bytes", "bytearray", "sorted", "map",
