@@ -1,5 +1,6 @@
 """Mistakes that authors make, one at a time, in three small games: where it is put, and what the check must say of it."""
 
+# ruff: noqa: E501  (a table: one mistake a line)
 from __future__ import annotations
 
 from typing import NamedTuple

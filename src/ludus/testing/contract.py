@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +12,7 @@ import numpy as np
 
 from ludus.agents import make_agent
 from ludus.arena.referee import Referee
-from ludus.core import LudusError
+from ludus.core import LudusError, one_line
 from ludus.engine import Table, compiled_bots
 from ludus.games import Game, add_folder, folder_of, load
 
@@ -131,13 +132,35 @@ def _compiled(judge: Judge, courses: list[Course], where: tuple[str, ...], games
             except CheckFailed:
                 raise
             except LudusError as error:
-                raise CheckFailed(str(error)) from error
+                raise _not_compiled(error) from error
+            if not any(course.status for course in courses):
+                _check_late(judge, devices.finished_courses(judge, device, games, 8.0))
             say(f"{_title(devices.check_ends)}: {devices.check_ends(game, games)}")
             for bot in game.bots:
                 if bot not in compiled_bots(game):
                     _play_bot(game, bot, 1)
     for device in where:
         say(f"speed on {device}: {devices.speed(game, device)}")
+
+
+def _check_late(judge: Judge, courses: list[Course]) -> None:
+    """Hold the ends of games that are too long to be played uncompiled to what is asked of others."""
+    story.check_ends(judge, [course for course in courses if course.status])
+    rows = kept_positions(judge, courses, 12)
+    with Watch() as judge.watch:
+        for check in (words.check_texts, words.check_refusals, words.check_public, scenes.check_scenes):
+            check(judge, rows)
+        for row in rows:
+            for seat in range(len(judge.spec.seats)):
+                judge.encode(judge.observe(judge.row(row), seat))
+
+
+def _not_compiled(error: LudusError) -> CheckFailed:
+    """Return what Numba says with the place in front."""
+    words = str(error)
+    place = re.search(r'File "([^"]*)", line (\d+)', words)
+    what = words[: place.start()].strip() if place else words
+    return CheckFailed(one_line(f"{Path(place[1]).name} line {place[2]}: {what}" if place else what, 300))
 
 
 def _title(check: Callable[..., Any]) -> str:

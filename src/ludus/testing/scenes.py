@@ -42,7 +42,9 @@ def check_scene(judge: Judge, scene: Scene) -> None:
         fail(f"scene.py: a scene is no plain data: {error}")
     if again != scene:
         parts = [name for name in scene.__struct_fields__ if getattr(again, name) != getattr(scene, name)]
-        fail(f"scene.py: Scene.{parts[0] if parts else '?'} changes on its way through JSON: it holds a list, or NumPy's numbers")
+        fail(
+            f"scene.py: Scene.{parts[0] if parts else '?'} changes on its way through JSON: it holds a list, or NumPy's numbers"
+        )
     if scene.width < 1 or scene.height < 1 or scene.layers < 1:
         fail(f"scene.py: a scene of {scene.width} × {scene.height} × {scene.layers} cells cannot be drawn")
     if not scene.status.strip() or "\n" in scene.status:
@@ -67,14 +69,18 @@ def _draw(judge: Judge, scene: Scene) -> None:
 
 def _check_parts(judge: Judge, scene: Scene) -> None:
     roles = {*ROLES, *(f"seat{seat}" for seat in range(len(judge.spec.seats)))}
-    spots = [(kind, part, part.x, part.y, part.z) for kind in ("cells", "pieces", "marks", "links") for part in getattr(scene, kind)]
+    spots = [
+        (kind, part, part.x, part.y, part.z) for kind in ("cells", "pieces", "marks", "links") for part in getattr(scene, kind)
+    ]
     spots += [("links", link, link.to_x, link.to_y, link.to_z) for link in scene.links]
     spots += [("events", e, e.x, e.y, e.z) for e in scene.events if e.x is not None and e.y is not None]
     spots += [("events", e, e.to_x, e.to_y, e.to_z) for e in scene.events if e.to_x is not None and e.to_y is not None]
     for kind, part, x, y, z in spots:
         if not (0 <= x < scene.width and 0 <= y < scene.height and 0 <= z < scene.layers):
             board = f"{scene.width} × {scene.height}" + (f" × {scene.layers}" if scene.layers > 1 else "")
-            fail(f"scene.py: one of Scene.{kind} stands at x {x}, y {y}{f', z {z}' if z else ''}, beyond the board of {board}: {part}")
+            fail(
+                f"scene.py: one of Scene.{kind} stands at x {x}, y {y}{f', z {z}' if z else ''}, beyond the board of {board}: {part}"
+            )
         role = getattr(part, "role", "floor")
         if role not in roles:
             fail(f"scene.py: one of Scene.{kind} has the role {role!r}; roles are: {', '.join(sorted(roles))}")

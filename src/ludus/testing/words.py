@@ -99,7 +99,9 @@ def check_refusals(judge: Judge, rows: list[Row]) -> str:
             exists = 0 <= action < judge.spec.actions
             may = not is_over and seat == mover and exists and bool(mask[action])
             if may and reason:
-                fail(f"actions.py: why_not refuses action {action} ({reason!r}), which legal marks for {judge.spec.seats[seat]}")
+                fail(
+                    f"actions.py: why_not refuses action {action} ({reason!r}), which legal marks for {judge.spec.seats[seat]}"
+                )
             must_refuse = is_over or seat != mover or not exists or judge.spec.refuses
             if not may and must_refuse and not reason:
                 why = "the game is over" if is_over else "it is another seat's move" if seat != mover else "it is not marked"
