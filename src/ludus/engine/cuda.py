@@ -11,8 +11,8 @@ import numpy as np
 from ludus.core import LudusError, MissingExtra
 from ludus.games import Game
 
-from .compiled import kernels_of
 from .buffers import Buffers
+from .compiled import kernels_of
 from .kernels import Kernel, needs
 from .launch import STAGED, Block, block_of, launcher, word_of
 

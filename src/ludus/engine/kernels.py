@@ -80,7 +80,9 @@ def verb_kernels(game: Game) -> dict[str, Kernel]:
     """The verbs over the buffers; `step` keeps the end of a game before the next one starts."""
     verbs, seats, unit, actions = game.verbs, len(game.spec.seats), game.spec.reward_unit, game.spec.actions
     new, legal, apply, observe, encode, result = verbs[:6]
-    sound, digest, ids, refuses = verbs.sound, verbs.digest, game.own_ids, game.spec.refuses
+    sound, digest, refuses = verbs.sound, verbs.digest, game.spec.refuses
+    ids = game.own_ids
+    own_of = ids.argsort(axis=1).astype(ids.dtype)  # [seat, id in rules] = own id
 
     def new_game(i, b):
         new(b.states[i], b.rngs[i])
@@ -110,9 +112,7 @@ def verb_kernels(game: Game) -> dict[str, Kernel]:
 
     def check_actions(i, b):
         action = b.actions[i]
-        if action < 0 or action >= actions or b.counts[i] == 0:
-            b.bad[0] = i + 1
-        elif refuses and b.masks[i, action] == 0:
+        if action < 0 or action >= actions or b.counts[i] == 0 or (refuses and b.masks[i, action] == 0):
             b.bad[0] = i + 1
 
     def from_own(i, b):
@@ -120,8 +120,14 @@ def verb_kernels(game: Game) -> dict[str, Kernel]:
         if 0 <= action < actions:
             b.actions[i] = ids[b.states[i].seat, action]
 
+    def to_own(i, b):
+        action = b.actions[i]
+        if 0 <= action < actions:
+            b.actions[i] = own_of[b.states[i].seat, action]
+
     def check_sound(i, b):
-        if not sound(b.states[i]):
+        b.status[i] = sound(b.states[i])
+        if b.status[i] == 0:
             b.bad[0] = i + 1
 
     def digest_row(i, b):
@@ -168,6 +174,7 @@ def verb_kernels(game: Game) -> dict[str, Kernel]:
 
     return {
         "new": new_game, "legal": mark, "own_legal": mark_own, "legal_ids": list_ids, "check_actions": check_actions,
-        "from_own": from_own, "sound": check_sound, "digest": digest_row, "observe": look, "clear_planes": clear_planes,
-        "encode": paint, "result": score, "play_one": play_one, "step": step, "forget_ended": forget_ended,
+        "from_own": from_own, "to_own": to_own, "sound": check_sound, "digest": digest_row, "observe": look,
+        "clear_planes": clear_planes, "encode": paint, "result": score, "play_one": play_one, "step": step,
+        "forget_ended": forget_ended,
     }  # fmt: skip

@@ -17,9 +17,9 @@ try:
 except ImportError:  # `why_not` of cuda.py says so before anything here is used
     _cuda = None  # type: ignore[assignment]
 
+from .buffers import SAME_MEMORY, layout
 from .cache import announce
 from .compiled import kernels_of, register_rules
-from .buffers import SAME_MEMORY, layout
 from .kernels import ONLY_READ, ONLY_ROOM, ONLY_WRITTEN, Kernel, needs
 
 cuda: Any = _cuda
