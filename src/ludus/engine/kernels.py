@@ -28,17 +28,17 @@ AFTER_ACTION, NEW_GAME, AS_IT_STANDS = range(3)
 
 # Rows that a kernel only reads or only writes; `cuda` saves the way to or from memory for them.
 ONLY_READ = {
-    "legal": {"states"}, "own_legal": {"states"}, "observe": {"states"}, "encode": {"states"}, "result": {"states"},
-    "digest": {"states"}, "sound": {"states"},
+    "legal": {"states"}, "own_legal": {"states"}, "rule_legal": {"states"}, "observe": {"states"}, "encode": {"states"},
+    "result": {"states"}, "digest": {"states"}, "bot_choice": {"states", "masks", "views"},
 }  # fmt: skip
 ONLY_WRITTEN = {
-    "legal": {"masks"}, "own_legal": {"masks"}, "observe": {"views"}, "result": {"outcomes", "points"},
-    "step": {"rewards", "outcomes", "points"},
+    "legal": {"masks"}, "own_legal": {"masks", "own_masks"}, "rule_legal": {"masks", "own_masks"}, "observe": {"views"},
+    "result": {"outcomes", "points"}, "step": {"rewards", "outcomes", "points"}, "seat_step": {"own_masks", "outcomes", "points"},
     "random_game": {"outcomes", "points"}, "bot_game": {"outcomes", "points"},
 }  # fmt: skip
 # Rows that are only room to work in: what a kernel leaves there means nothing.
 ONLY_ROOM = {
-    "encode": {"views"},
+    "encode": {"views"}, "seat_step": {"views"},
     "random_steps": {"masks", "outcomes", "points"}, "random_game": {"masks"}, "bot_game": {"masks", "views", "scratch"},
 }  # fmt: skip
 
@@ -94,6 +94,12 @@ def verb_kernels(game: Game) -> dict[str, Kernel]:
         b.counts[i] = legal(b.states[i], b.masks[i])
         for action in range(actions):
             b.own_masks[i, action] = b.masks[i, ids[b.states[i].seat, action]]
+
+    def mark_rules(i, b):
+        clear(b.mask_words[i])
+        b.counts[i] = legal(b.states[i], b.masks[i])
+        for action in range(actions):
+            b.own_masks[i, action] = b.masks[i, action]
 
     def list_ids(i, b):
         clear(b.mask_words[i])
@@ -167,7 +173,8 @@ def verb_kernels(game: Game) -> dict[str, Kernel]:
             clear(b.scratch_words[i])
 
     return {
-        "new": new_game, "legal": mark, "own_legal": mark_own, "legal_ids": list_ids, "check_actions": check_actions,
-        "from_own": from_own, "sound": check_sound, "digest": digest_row, "observe": look, "clear_planes": clear_planes,
-        "encode": paint, "result": score, "play_one": play_one, "step": step, "forget_ended": forget_ended,
+        "new": new_game, "legal": mark, "own_legal": mark_own, "rule_legal": mark_rules, "legal_ids": list_ids,
+        "check_actions": check_actions, "from_own": from_own, "sound": check_sound, "digest": digest_row, "observe": look,
+        "clear_planes": clear_planes, "encode": paint, "result": score, "play_one": play_one, "step": step,
+        "forget_ended": forget_ended,
     }  # fmt: skip

@@ -105,4 +105,4 @@ class Seat:
     @property
     def decisions(self) -> int:
         """How many decisions all seats have made since the first reset."""
-        return int(np.asarray(self.batch.host(self.batch._buffers.tally))[:, 0].sum())
+        return int(self.batch._backend.total(self.batch._buffers.tally)[0])

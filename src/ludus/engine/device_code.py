@@ -1,0 +1,130 @@
+"""Machine code of kernels for a CUDA device, kept on disk beside the text that it was made of.
+
+Numba compiles the text, NVIDIA's linker makes the code of this kind of device; a process that finds it kept needs neither.
+What lies there is checked before it is run: damage costs a recompile and one line.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ludus.core import LudusError
+from ludus.games import Game
+
+from . import driver
+from .cache import announce, cache_folder, one_at_a_time, warn
+from .compiled import complaint, kernels_of, register_rules
+from .launch import arguments, block_of, launch_text, passed, shared_planes
+from .kernels import needs
+
+HERE = Path(__file__).parent
+DIGEST = 16  # bytes of a checksum before kept code
+
+
+@cache
+def game_kernel(game: Game, name: str, seated: frozenset[str] | None = None) -> Any:
+    """Return a kernel of the game, loaded; of the bots it has those that are seated: all of a game's take minutes."""
+    text = launch_text(game, name)
+    called = ".".join([name, *sorted(seated or ())])
+
+    def make() -> Callable[..., None]:
+        announce(game, "first time on this GPU: seconds to a minute…")
+        return _function(game, name, seated, text, _folder(game) / f"{called}.py")
+
+    fields = arguments(needs(kernels_of(game)[name]), block_of(game, name))
+    kinds = [passed(game, field, block_of(game, name)) for field in fields]
+    types = [(dtype, 1 if entry is None else 1 + len(entry), "C") for dtype, entry in kinds]
+    return driver.loaded(_kept(game, called, text + (HERE / "tiles.py").read_text(encoding="utf-8"), make, ["n", *types]))
+
+
+@cache
+def plain_kernel(function: Callable[..., None], types: tuple[Any, ...]) -> Any:
+    """Return a kernel of the engine's own, loaded, for arguments of these types."""
+    called = ".".join([function.__name__, *(kind[0].name for kind in types if kind != "n")])
+    source = Path(function.__code__.co_filename).read_text(encoding="utf-8")
+    return driver.loaded(_kept(None, called, source + repr(types), lambda: function, types))
+
+
+def _folder(game: Game | None) -> Path:
+    folder = cache_folder(game) / "cuda"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+def _function(game: Game, name: str, seated: frozenset[str] | None, text: str, file: Path) -> Callable[..., None]:
+    """Write the text to its file, for people and for Numba's messages, and return the function in it."""
+    import numba
+
+    _write(file, [text.encode()])
+    fields = {"states": game.state_type, "views": game.view_type, "scratch": game.says("bots", "Scratch")}
+    scope: dict[str, Any] = {f"{field}_type": numba.from_dtype(dtype) for field, dtype in fields.items() if dtype is not None}
+    if (block := block_of(game, name)).shares:
+        scope["shared_type"] = numba.from_dtype(shared_planes(game, block))
+    scope["row"] = kernels_of(game, seated)[name]
+    register_rules()
+    exec(compile(text, str(file), "exec"), scope)
+    launch: Callable[..., None] = scope["launch"]
+    return launch
+
+
+def _kept(game: Game | None, called: str, source: str, make: Callable[[], Any], types: Iterable[Any]) -> bytes:
+    """Return machine code from the file that is named after all that it depends on, or make it and keep it there."""
+    folder, kind = _folder(game), driver.kind_of_device()
+    key = hashlib.blake2b(repr((source, driver.versions())).encode(), digest_size=8).hexdigest()
+    file = folder / f"{called}.{kind}.{key}.cubin"
+    with one_at_a_time(folder, called):
+        if (code := _read(file)) is None:
+            code = _compiled(make(), types, kind)
+            _write(file, [_digest(code), code])
+    return code
+
+
+def _compiled(function: Callable[..., None], types: Iterable[Any], kind: str) -> bytes:
+    import numba
+    from numba.core import types as kinds
+
+    signature = kinds.void(*(
+        kinds.int64 if kind == "n" else kinds.Array(numba.from_dtype(kind[0]), kind[1], kind[2]) for kind in types
+    ))  # fmt: skip
+    try:
+        return driver.machine_code(function, signature, kind)
+    except numba.core.errors.NumbaError as error:
+        raise LudusError(f"{function.__qualname__} cannot be compiled: {complaint(str(error))}") from error
+
+
+def _read(file: Path) -> bytes | None:
+    """Return kept code, or None where there is none; what is damaged is removed, with a line."""
+    try:
+        whole = file.read_bytes()
+    except OSError:
+        return None
+    if whole[:DIGEST] == _digest(whole[DIGEST:]):
+        return whole[DIGEST:]
+    with suppress(OSError):
+        file.unlink()
+    warn(f"kept code {file.name} is damaged and is compiled again")
+    return None
+
+
+def _write(file: Path, parts: list[bytes]) -> None:
+    """Write a file whole or not at all; a full disk costs time, not the game."""
+    try:
+        handle, name = tempfile.mkstemp(dir=file.parent, suffix=".part")
+        with os.fdopen(handle, "wb") as part:
+            part.writelines(parts)
+        os.replace(name, file)
+    except OSError as error:
+        warn(f"compiled code cannot be kept ({error.strerror}); it works, but is compiled in every process")
+
+
+def _digest(code: bytes) -> bytes:
+    return hashlib.blake2b(code, digest_size=DIGEST).digest()
