@@ -22,7 +22,7 @@ from ludus.core import LudusError, Option, UnknownName, check_options, structura
 from .derived import digest_rows
 from .game import Game
 
-__all__ = ["Game", "digest_rows", "load", "names", "options_of"]
+__all__ = ["Game", "add_folder", "digest_rows", "folder_of", "load", "names", "options_of"]
 
 _loading = RLock()
 
@@ -44,6 +44,32 @@ def load(name: str, **options: Any) -> Game:
     settled = MappingProxyType(check_options(known, {**values, **sizes}))
     given = MappingProxyType({name: settled[name] for name in options})
     return Game(name, game.package, game.folder, tuple(sizes.items()), settled, game.rules, given)
+
+
+def add_folder(folder: Path) -> str:
+    """Offer the game in a folder, for this process, without installing it; return its name."""
+    folder = folder.resolve()
+    name = folder.name
+    if not (folder / "rules.py").is_file():
+        raise LudusError(f"{folder} has no rules.py")
+    if name not in _folders():
+        _alias(f"ludus_game_{name}", folder)
+        _folders()[name] = f"ludus_game_{name}"
+    elif folder_of(name) != folder:
+        raise LudusError(f"there is another game {name}, in {folder_of(name)}; call the folder otherwise")
+    return name
+
+
+def folder_of(name: str) -> Path:
+    """Return a game's folder, before anything of it runs."""
+    name = _named(name)
+    if not isinstance(name, str) or name not in _folders():
+        raise UnknownName("game", name, names())
+    package = _folders()[name]
+    found = find_spec(package)
+    if found is None or not found.submodule_search_locations:
+        raise LudusError(f"game {name!r} should be the package {package}, which cannot be found")
+    return Path(next(iter(found.submodule_search_locations)))
 
 
 def options_of(game: Game) -> tuple[Option, ...]:
@@ -75,13 +101,7 @@ def _folders() -> dict[str, str]:
 @cache
 def _copy(name: str, sizes: tuple[tuple[str, int], ...]) -> Game:
     """Run the game's package under these sizes and return it."""
-    if not isinstance(name, str) or name not in _folders():
-        raise UnknownName("game", name, names())
-    package = _folders()[name]
-    found = find_spec(package)
-    if found is None or not found.submodule_search_locations:
-        raise LudusError(f"game {name!r} should be the package {package}, which cannot be found")
-    folder = Path(next(iter(found.submodule_search_locations)))
+    folder, package = folder_of(name), _folders()[name]
     if sizes:
         package += "__" + "_".join(f"{key}_{value}" for key, value in sizes)
         _alias(package, folder)

@@ -1,0 +1,145 @@
+"""`check_game`: hold a game to the contract, from its source to its machine code; `check_bot`: a bot's."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ludus.agents import make_agent
+from ludus.arena.referee import Referee
+from ludus.core import LudusError
+from ludus.engine import Table, compiled_bots
+from ludus.games import Game, add_folder, folder_of, load
+
+from . import bounds, devices, facts, hidden, mutants, scenes, story, words
+from .breach import CheckFailed, told
+from .judge import Judge
+from .play import Course, kept_positions, play_all
+from .rows import checked_tables
+from .source import Source, check_recursion, check_verbs, read_sources, rule_calls
+from .subset import check_subset
+from .watch import Watch
+
+Say = Callable[[str], None]
+FILES = ("bots", "actions", "text", "scene")
+
+
+def check_game(
+    name: str | Path, devices: tuple[str, ...] = ("pure", "cpu"), games: int = 8, say: Say = lambda line: None, **options: Any
+) -> None:
+    """Hold a game, by its name or its folder, to the contract; raise at the first breach, `say` what was checked."""
+    if isinstance(name, Path) or "/" in str(name):
+        name = add_folder(Path(name))
+    folder = folder_of(name)
+    sources = read_sources(folder)
+    _check_sources(sources)
+    game = _loaded(name, folder, sources, options)
+    if game.spec.no_setup:
+        raise LudusError(f"{game.spec.title} cannot be checked here: {game.spec.no_setup}")
+    missing = [file for file in FILES if not game.has(file) and not game.has("view")]
+    say(f"the source keeps to the kernel subset: {', '.join(f'{file}.py' for file in sources)}")
+    if missing:
+        say(f"skipped, with Ludus' own in their place: {', '.join(f'{file}.py' for file in missing)}")
+    for check in (facts.check_spec, facts.check_rows, facts.check_bot_table):
+        say(f"{_title(check)}: {check(game)}")
+    facts.check_marks(game, sources)
+    fields = {"s": game.state_type, "view": game.view_type}
+    for source in sources.values():
+        check_subset(source, fields)
+    with Watch() as watch, np.errstate(over="raise", divide="raise", invalid="raise"):
+        judge = Judge(game, watch)
+        courses = _uncompiled(judge, sources, games, say)
+    _compiled(judge, courses, devices, games, say)
+
+
+def _check_sources(sources: dict[str, Source]) -> None:
+    check_verbs(sources["rules"])
+    for source in sources.values():
+        check_subset(source)
+    check_recursion(sources, rule_calls(sources))
+
+
+def _loaded(name: str, folder: Path, sources: dict[str, Source], options: dict[str, Any]) -> Game:
+    """Import the game's files; what does not run is told with its line."""
+    try:
+        game = load(name, **options)
+    except LudusError as error:
+        if error.__cause__ is None:
+            raise
+        raise told(error.__cause__, folder, "importing rules.py") from error
+    except Exception as error:
+        raise told(error, folder, "importing rules.py") from error
+    for file in (*sources, *FILES):
+        if game.has(file):
+            try:
+                game.part(file)
+            except Exception as error:
+                raise told(error, folder, f"importing {file}.py") from error
+    return game
+
+
+def _uncompiled(judge: Judge, sources: dict[str, Source], games: int, say: Say) -> list[Course]:
+    """Play and compare as Python runs the rules: what fails there has a line."""
+    game = judge.game
+    with checked_tables(game.package, [source.path for source in sources.values()]):
+        courses = play_all(judge, games, 10.0)
+        say(f"whole games, every verb at every decision: {story.check_story(judge, courses)}")
+        story.check_hidden_chance(judge, courses)
+    rows = kept_positions(judge, courses, 60)
+    for check in (words.check_texts, words.check_actions, words.check_refusals, words.check_public, scenes.check_scenes):
+        say(f"{_title(check)}: {check(judge, rows)}")
+    with checked_tables(game.package, [source.path for source in sources.values()]):
+        if game.hidden and game.verbs.sample is not None:
+            say(f"{_title(hidden.check_samples)}: {hidden.check_samples(judge, rows, 5.0)}")
+        if judge.spec.simultaneous:
+            say(f"{_title(hidden.check_commitments)}: {hidden.check_commitments(judge, rows)}")
+        if judge.spec.own_ids:
+            say(f"{_title(hidden.check_twins)}: {hidden.check_twins(judge, rows)}")
+        for check_spoilt in (mutants.check_mutants, mutants.check_spoilt_texts):
+            say(f"{_title(check_spoilt)}: {check_spoilt(judge, rows, 5.0)}")
+    say(f"{_title(bounds.check_bounds)}: {bounds.check_bounds(judge, sources, 6.0)}")
+    return courses
+
+
+def _compiled(judge: Judge, courses: list[Course], where: tuple[str, ...], games: int, say: Say) -> None:
+    """Compile, and compare with what the uncompiled rules left."""
+    game = judge.game
+    for device in where:
+        if device != "pure":
+            try:
+                say(f"pure = {device}: {devices.compare_courses(judge, courses, device, 10.0)}")
+            except CheckFailed:
+                raise
+            except LudusError as error:
+                raise CheckFailed(str(error)) from error
+            say(f"{_title(devices.check_ends)}: {devices.check_ends(game, games)}")
+            for bot in game.bots:
+                if bot not in compiled_bots(game):
+                    _play_bot(game, bot, 1)
+    for device in where:
+        say(f"speed on {device}: {devices.speed(game, device)}")
+
+
+def _title(check: Callable[..., Any]) -> str:
+    return (check.__doc__ or "").strip().rstrip(".")
+
+
+def check_bot(name: str, bot: Any, games: int = 10, say: Say = lambda line: None, **options: Any) -> None:
+    """Play a bot in every seat against random ones; the first fault is a CheckFailed."""
+    _play_bot(load(name, **options), bot, games, say)
+
+
+def _play_bot(game: Game, bot: Any, games: int, say: Say = lambda line: None) -> None:
+    for seat, seat_name in enumerate(game.spec.seats):
+        started = time.perf_counter()
+        for number in range(games):
+            agents: list[Any] = ["random"] * len(game.spec.seats)
+            agents[seat] = bot
+            played = Referee(Table(game, number), [make_agent(game, agent) for agent in agents]).finish()
+            for fault in played.faults:
+                raise CheckFailed(f"as {seat_name}, game {number}, decision {fault.decision}: {fault.kind}: {fault.text}")
+        say(f"{seat_name}: {games} games without a fault in {time.perf_counter() - started:.1f} s")

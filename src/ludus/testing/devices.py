@@ -1,0 +1,173 @@
+"""The same on every device: uncompiled, compiled and CUDA leave equal values, in whole games."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ludus.engine import Batch, Table, compiled_bots
+from ludus.games import Game
+
+from .breach import CheckFailed, fail
+from .compare import same
+from .judge import Judge
+from .play import Course
+
+LONG = 200_000  # decisions after which a random game is taken for endless
+
+
+def compare_devices(game: Game, one: str, other: str, games: int, steps: int = 60, seed: int = 1) -> str:
+    """Play the same actions on two devices and compare every array, field by field."""
+    first, second = Batch(game, games, seed, one), Batch(game, games, seed, other)
+    chance = np.random.default_rng(seed)
+    values = 0
+    for step in range(steps):
+        pairs = {
+            "states": (first.states, second.states), "legal": (first.legal(), second.legal()),
+            "encode": (first.encode(), second.encode()), "observe": (first.observe(), second.observe()),
+        }  # fmt: skip
+        pairs |= dict(zip(("status", "outcome", "points"), zip(first.result(), second.result(), strict=True), strict=True))
+        if step:
+            for name in ("rewards", "done", "final_outcomes", "final_views"):
+                pairs[name] = getattr(first, name), getattr(second, name)
+        for name, (a, b) in pairs.items():
+            values += same(first.host(a), second.host(b), f"{one} and {other}, step {step}: {name}")
+        actions = _random_actions(chance, np.asarray(first.host(first.legal())))
+        first.step(actions)
+        second.step(actions)
+    return f"{values} values equal"
+
+
+def compare_seat(game: Game, one: str, other: str, games: int, decisions: int = 50, seed: int = 1) -> str:
+    """Play the last seat from outside, against random bots, on two devices, and compare all that it is shown."""
+    batches = [Batch(game, games, seed, device) for device in (one, other)]
+    seats = [batch.seat(len(game.spec.seats) - 1) for batch in batches]
+    shown = [seat.reset() for seat in seats]
+    chance, values = np.random.default_rng(seed), 0
+    for decision in range(decisions):
+        pairs = {"states": (batches[0].states, batches[1].states)}
+        pairs |= {name: (getattr(shown[0], name), getattr(shown[1], name)) for name in ("planes", "mask")}
+        if decision:
+            pairs |= {name: (getattr(shown[0], name), getattr(shown[1], name)) for name in ("reward", "done")}
+            for name in ("replaced", "final_outcomes", "final_points", "final_planes"):
+                pairs[name] = getattr(seats[0], name), getattr(seats[1], name)
+        for name, (a, b) in pairs.items():
+            hosts = batches[0].host(a), batches[1].host(b)
+            values += same(*hosts, f"{one} and {other}, decision {decision} of the last seat: {name}")
+        actions = _random_actions(chance, np.asarray(batches[0].host(shown[0].mask)))
+        actions[chance.random(games) < 0.1] = 0  # which may be illegal, and is replaced then
+        shown = [seat.step(actions) for seat in seats]
+    return f"{values} values equal"
+
+
+def compare_courses(judge: Judge, courses: list[Course], device: str, seconds: float) -> str:
+    """Play whole games once more on another device and compare every value with what the uncompiled rules left."""
+    until, values = time.monotonic() + seconds, 0
+    for course in courses:
+        values += _compare_course(judge, course, device, until)
+        if time.monotonic() > until:
+            break
+    return f"{values} values equal"
+
+
+def _compare_course(judge: Judge, course: Course, device: str, until: float) -> int:
+    game, values = judge.game, 0
+    batch = Batch(game, 1, [course.seed], device, restart=False)
+    bots = [name or "random" for name in course.players]
+    for number, cells in enumerate(course.rows):
+        row = judge.row(np.frombuffer(bytearray(cells), game.state_type))
+        where = f"uncompiled and {device} differ, {course.name}, decision {number}"
+        values += same(row.array, np.asarray(batch.host(batch.states)), f"{where}: State")
+        if number % 3 == 0 or number >= len(course.actions) - 1:
+            values += _compare_position(judge, batch, row, where)
+        if number == len(course.actions) or time.monotonic() > until:
+            break
+        action, seat = course.actions[number], row.seat
+        if course.players[seat]:
+            chosen = int(batch.host(batch.choose(bots))[0])
+            if chosen != action:
+                fail(f"bots.py: {course.players[seat]} plays {action} uncompiled and {chosen} on {device} ({course.name}, decision {number})")
+        batch.step([int(np.flatnonzero(game.own_ids[seat] == action)[0])])
+    return values
+
+
+def _compare_position(judge: Judge, batch: Batch, row: Any, where: str) -> int:
+    game, values = judge.game, 0
+    mask = judge.legal(row)[game.own_ids[row.seat]]
+    values += same(mask, np.asarray(batch.host(batch.legal()))[0], f"{where}: the mask of legal")
+    view = judge.observe(row, row.seat)
+    values += same(view.array, np.asarray(batch.host(batch.observe())), f"{where}: View")
+    values += same(judge.encode(view), np.asarray(batch.host(batch.encode()))[0], f"{where}: the planes of encode")
+    _, outcome, points = judge.result(row)
+    _, outcomes, all_points = (np.asarray(batch.host(a)) for a in batch.result())
+    values += same(outcome, outcomes[0], f"{where}: the outcome of result")
+    return values + same(points, all_points[0], f"{where}: the points of result")
+
+
+def check_ends(game: Game, games: int) -> str:
+    """random games end, and so do those of bots; the strongest bot is not weaker than chance."""
+    batch = Batch(game, 4 * games, 3, restart=False)
+    lengths = batch.finish_random()
+    if (batch.result()[0] == 0).any():
+        fail(f"rules.py: a random game goes on after {lengths.max()} decisions: games must end, by a limit at least")
+    bots = [bot for bot in compiled_bots(game) if bot != "random"]
+    seats = len(game.spec.seats)
+    for bot in bots:
+        batch = Batch(game, games, 4)
+        batch.finish([bot] * seats)
+        if (batch.result()[0] == 0).any():
+            fail(f"bots.py: games between {bot} bots do not end")
+    if bots and game.has("bots") and list(game.part("bots").BOTS)[-1] == bots[-1]:
+        _check_strength(game, bots[-1])
+    return f"{4 * games} random games, {int(lengths.mean())} decisions on average, {int(lengths.max())} at most"
+
+
+def _check_strength(game: Game, bot: str) -> None:
+    """Let the strongest bot sit on one side after the other, against chance."""
+    spec, scores = game.spec, []
+    for side in sorted({spec.side(seat) for seat in range(len(spec.seats))}):
+        mine = [spec.side(seat) == side for seat in range(len(spec.seats))]
+        batch = Batch(game, 64, 5, restart=False)
+        batch.finish([bot if is_mine else "random" for is_mine in mine])
+        outcome = batch.result()[1]
+        scores.append(float(outcome[:, mine].mean() - outcome[:, [not m for m in mine]].mean()) if not all(mine) else 0.0)
+    if scores and np.mean(scores) < -0.4:
+        fail(
+            f"bots.py: BOTS are listed weak to strong, but {bot} loses to random play ({np.mean(scores) / 2:+.2f} on average):"
+            " is the bot wrong, or who wins in result?"
+        )
+
+
+def positions(game: Game, games: int, device: str = "cpu", seed: int = 7, every: int = 5) -> Iterator[Any]:
+    """Give positions of whole random games as rows: every fifth of a short game, fewer of a long one, and each last one."""
+    table, chance = Table(game, seed, device), np.random.default_rng(seed)
+    for _ in range(games):
+        table.begin()
+        for move in range(LONG):
+            if move % max(every, move // 40) == 0:
+                yield table.s.copy()
+            if table.over:
+                break
+            table.apply(int(chance.choice(table.legal())))
+        yield table.s.copy()
+
+
+def speed(game: Game, device: str) -> str:
+    """Measure random legal play."""
+    n, steps = (4, 100) if device == "pure" else (4096, 200)
+    batch = Batch(game, n, 0, device)
+    batch.play_random(1)
+    started = time.perf_counter()
+    played, _ = batch.play_random(steps)
+    return f"{played / (time.perf_counter() - started):,.0f} random decisions a second"
+
+
+def _random_actions(chance: np.random.Generator, masks: Any) -> Any:
+    """Draw a legal action in each row."""
+    return (masks * (1 + chance.random(masks.shape))).argmax(axis=1).astype(np.int32)
+
+
+__all__ = ["CheckFailed", "check_ends", "compare_courses", "compare_devices", "compare_seat", "positions", "speed"]

@@ -1,0 +1,46 @@
+"""A time limit on calls of an author's functions: loops that do not end are interrupted where they stand."""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+import time
+from math import inf
+from types import TracebackType
+
+from .breach import TimeUp
+
+PATIENCE = 4.0  # seconds that one call of a rule may take, uncompiled
+PULSE = 0.05
+
+
+class Watch:
+    """Raise a TimeUp in the thread that made it when a call takes too long."""
+
+    def __init__(self) -> None:
+        self._until, self._seconds = inf, PATIENCE
+        self._thread, self._stop = threading.get_ident(), threading.Event()
+        self._watcher = threading.Thread(target=self._look, daemon=True)
+
+    def __enter__(self) -> Watch:
+        self._watcher.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._stop.set()
+        self._watcher.join()
+
+    def begin(self, seconds: float = PATIENCE) -> None:
+        """Let the clock run for a call."""
+        self._seconds, self._until = seconds, time.monotonic() + seconds
+
+    def end(self) -> None:
+        """Stop the clock."""
+        self._until = inf
+
+    def _look(self) -> None:
+        while not self._stop.wait(PULSE):
+            if time.monotonic() > self._until:
+                self._until = inf
+                error = type("TimeUp", (TimeUp,), {"__str__": lambda _, seconds=self._seconds: f"{seconds:g}"})
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread), ctypes.py_object(error))
