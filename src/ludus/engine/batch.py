@@ -28,7 +28,10 @@ from .seat import Seat
 DEVICES = ("pure", "cpu", "cuda")
 FRAMES = ("own", "rules")
 ENCODE = ("clear_planes", "encode")
-_CHANGES_NOTHING = {"legal", "own_legal", "rule_legal", "check_actions", "from_own", "sound", "digest", "observe", *ENCODE, "result", "bot_choice"}
+_CHANGES_NOTHING = {
+    "legal", "own_legal", "rule_legal", "check_actions", "from_own", "sound", "digest", "observe", *ENCODE, "result",
+    "bot_choice",
+}  # fmt: skip
 LONGEST_GAME = 10_000_000  # decisions after which a kernel gives a game up, so that a broken game cannot hang it
 AT_ONCE = 2_000_000  # random decisions in one call of a kernel, so that Ctrl-C is heard soon
 # What makes a game go on as it would have: these are copied with it.

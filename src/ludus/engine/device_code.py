@@ -15,16 +15,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from ludus.core import LudusError
 from ludus.games import Game
 
 from . import driver
 from .cache import announce, cache_folder, one_at_a_time, warn
 from .compiled import complaint, kernels_of, register_rules
-from .launch import arguments, block_of, launch_text, passed, shared_planes
 from .kernels import needs
+from .launch import arguments, block_of, launch_text, passed, shared_planes
 
 HERE = Path(__file__).parent
 DIGEST = 16  # bytes of a checksum before kept code
@@ -78,25 +76,23 @@ def _function(game: Game, name: str, seated: frozenset[str] | None, text: str, f
 
 def _kept(game: Game | None, called: str, source: str, make: Callable[[], Any], types: Iterable[Any]) -> bytes:
     """Return machine code from the file that is named after all that it depends on, or make it and keep it there."""
-    folder, kind = _folder(game), driver.kind_of_device()
+    folder, made_for = _folder(game), driver.capability()
     key = hashlib.blake2b(repr((source, driver.versions())).encode(), digest_size=8).hexdigest()
-    file = folder / f"{called}.{kind}.{key}.cubin"
+    file = folder / "{}.sm_{}{}{}.{}.cubin".format(called, *made_for, key)
     with one_at_a_time(folder, called):
         if (code := _read(file)) is None:
-            code = _compiled(make(), types, kind)
+            code = _compiled(make(), types, made_for)
             _write(file, [_digest(code), code])
     return code
 
 
-def _compiled(function: Callable[..., None], types: Iterable[Any], kind: str) -> bytes:
+def _compiled(function: Callable[..., None], types: Iterable[Any], made_for: tuple[int, int, str]) -> bytes:
     import numba
     from numba.core import types as kinds
 
-    signature = kinds.void(*(
-        kinds.int64 if kind == "n" else kinds.Array(numba.from_dtype(kind[0]), kind[1], kind[2]) for kind in types
-    ))  # fmt: skip
+    known = [kinds.int64 if kind == "n" else kinds.Array(numba.from_dtype(kind[0]), *kind[1:]) for kind in types]
     try:
-        return driver.machine_code(function, signature, kind)
+        return driver.machine_code(function, kinds.void(*known), made_for)
     except numba.core.errors.NumbaError as error:
         raise LudusError(f"{function.__qualname__} cannot be compiled: {complaint(str(error))}") from error
 

@@ -44,4 +44,3 @@ def add_up(n, numbers, sums):
             total += numbers[i, column]
             i += cuda.gridsize(1)
         cuda.atomic.add(sums, column, total)
-

@@ -144,12 +144,12 @@ def _driver() -> Any:
     return driver
 
 
-def kind_of_device() -> str:
-    """Return what code for this device is named after: its compute capability, with all that this one alone has."""
+def capability() -> tuple[int, int, str]:
+    """Return what code for this device is made for: its compute capability, with all that this one alone has."""
     from numba import cuda
 
     major, minor = cuda.get_current_device().compute_capability
-    return f"sm_{major}{minor}{'a' if major >= 9 else ''}"
+    return major, minor, "a" if major >= 9 else ""
 
 
 def versions() -> tuple[Any, ...]:
@@ -160,12 +160,11 @@ def versions() -> tuple[Any, ...]:
     return numba_cuda.__version__, nvvm.version(), nvjitlink.version()
 
 
-def machine_code(function: Callable[..., None], signature: Any, kind: str) -> bytes:
-    """Compile a kernel for a kind of device; `signature` is Numba's."""
+def machine_code(function: Callable[..., None], signature: Any, made_for: tuple[int, int, str]) -> bytes:
+    """Compile a kernel; `signature` is Numba's."""
     from cuda.core import Linker, LinkerOptions, ObjectCode
     from numba import cuda
 
-    capability = (int(kind[3:-1]) // 10, int(kind[3:-1]) % 10, "a") if kind.endswith("a") else (int(kind[3:]) // 10, int(kind[3:]) % 10)
-    code, _ = cuda.compile(function, signature, device=False, abi="numba", cc=capability, output="ltoir")
-    linker = Linker(ObjectCode.from_ltoir(code), options=LinkerOptions(arch=kind, link_time_optimization=True))
-    return bytes(linker.link("cubin").code)
+    code, _ = cuda.compile(function, signature, device=False, abi="numba", cc=made_for, output="ltoir")
+    options = LinkerOptions(arch="sm_{}{}{}".format(*made_for), link_time_optimization=True)
+    return bytes(Linker(ObjectCode.from_ltoir(code), options=options).link("cubin").code)

@@ -33,7 +33,8 @@ ONLY_READ = {
 }  # fmt: skip
 ONLY_WRITTEN = {
     "legal": {"masks"}, "own_legal": {"masks", "own_masks"}, "rule_legal": {"masks", "own_masks"}, "observe": {"views"},
-    "result": {"outcomes", "points"}, "step": {"rewards", "outcomes", "points"}, "seat_step": {"own_masks", "outcomes", "points"},
+    "result": {"outcomes", "points"}, "step": {"rewards", "outcomes", "points"},
+    "seat_step": {"own_masks", "outcomes", "points"},
     "random_game": {"outcomes", "points"}, "bot_game": {"outcomes", "points"},
 }  # fmt: skip
 # Rows that are only room to work in: what a kernel leaves there means nothing.

@@ -81,7 +81,8 @@ def launch_text(game: Game, name: str) -> str:
     return "\n".join([
         f'"""The kernel `{name}` of {game.name} for a CUDA device, as ludus.engine.launch wrote it."""', "",
         "from collections import namedtuple", "",
-        "from numba import cuda, float32, float64, int8, int16, int32, int64, uint64", "",
+        "from numba import cuda",
+        "from numpy import float32, float64, int8, int16, int32, int64, uint64", "",
         "from ludus.engine.tiles import load_rows, store_rows", "",
         f'Buffers = namedtuple("Buffers", {used})', "", "",
         f"def launch(n, {', '.join(fields)}):", *(f"    {line}" for line in lines), "",
