@@ -157,7 +157,11 @@ def versions() -> tuple[Any, ...]:
     import numba_cuda
     from cuda.bindings import nvjitlink, nvvm
 
-    return numba_cuda.__version__, nvvm.version(), nvjitlink.version()
+    try:
+        return numba_cuda.__version__, nvvm.version(), nvjitlink.version()
+    except Exception as error:  # one of a kind for each way in which a library can be missing
+        help_line = "install NVIDIA's CUDA toolkit, or: pip install 'numba-cuda[cu13]'"
+        raise LudusError(f"NVIDIA's compiler or linker was not found ({type(error).__name__}); {help_line}") from None
 
 
 def machine_code(function: Callable[..., None], signature: Any, made_for: tuple[int, int, str]) -> bytes:
@@ -165,6 +169,7 @@ def machine_code(function: Callable[..., None], signature: Any, made_for: tuple[
     from cuda.core import Linker, LinkerOptions, ObjectCode
     from numba import cuda
 
-    code, _ = cuda.compile(function, signature, device=False, abi="numba", cc=made_for, output="ltoir")
+    compile_kernel: Any = cuda.compile  # type: ignore[attr-defined]
+    code, _ = compile_kernel(function, signature, device=False, abi="numba", cc=made_for, output="ltoir")
     options = LinkerOptions(arch="sm_{}{}{}".format(*made_for), link_time_optimization=True)
     return bytes(Linker(ObjectCode.from_ltoir(code), options=options).link("cubin").code)

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+import numpy as np
+
 from ludus.core import rule
 from ludus.games import Game
 
@@ -77,11 +79,23 @@ def clear(row):
         row[k] = 0
 
 
+@cache
+def rule_ids(game: Game) -> Callable[[int, int], int]:
+    """Return a rule that turns a seat's own id into the rules'; its table is small, since CUDA has 64 KB for all of a kernel's."""
+    ids = game.own_ids.astype(np.min_scalar_type(-game.spec.actions))
+
+    @rule
+    def rule_id(seat, action):
+        return int(ids[seat, action])
+
+    return rule_id
+
+
 def verb_kernels(game: Game) -> dict[str, Kernel]:
     """The verbs over the buffers; `step` keeps the end of a game before the next one starts."""
     verbs, seats, unit, actions = game.verbs, len(game.spec.seats), game.spec.reward_unit, game.spec.actions
     new, legal, apply, observe, encode, result = verbs[:6]
-    sound, digest, ids, refuses = verbs.sound, verbs.digest, game.own_ids, game.spec.refuses
+    sound, digest, rule_id, refuses = verbs.sound, verbs.digest, rule_ids(game), game.spec.refuses
 
     def new_game(i, b):
         new(b.states[i], b.rngs[i])
@@ -94,7 +108,7 @@ def verb_kernels(game: Game) -> dict[str, Kernel]:
         clear(b.mask_words[i])
         b.counts[i] = legal(b.states[i], b.masks[i])
         for action in range(actions):
-            b.own_masks[i, action] = b.masks[i, ids[b.states[i].seat, action]]
+            b.own_masks[i, action] = b.masks[i, rule_id(b.states[i].seat, action)]
 
     def mark_rules(i, b):
         clear(b.mask_words[i])
@@ -125,7 +139,7 @@ def verb_kernels(game: Game) -> dict[str, Kernel]:
     def from_own(i, b):
         action = b.actions[i]
         if 0 <= action < actions:
-            b.actions[i] = ids[b.states[i].seat, action]
+            b.actions[i] = rule_id(b.states[i].seat, action)
 
     def check_sound(i, b):
         if not sound(b.states[i]):
