@@ -29,8 +29,8 @@ DEVICES = ("pure", "cpu", "cuda")
 FRAMES = ("own", "rules")
 ENCODE = ("clear_planes", "encode")
 _CHANGES_NOTHING = {
-    "legal", "own_legal", "rule_legal", "check_actions", "from_own", "sound", "digest", "observe", *ENCODE, "result",
-    "bot_choice",
+    "clear_own_masks", "legal", "own_legal", "rule_legal", "check_actions", "from_own", "sound", "digest", "observe", *ENCODE,
+    "result", "bot_choice",
 }  # fmt: skip
 LONGEST_GAME = 10_000_000  # decisions after which a kernel gives a game up, so that a broken game cannot hang it
 AT_ONCE = 2_000_000  # random decisions in one call of a kernel, so that Ctrl-C is heard soon
@@ -327,7 +327,7 @@ class Batch:
 
     def _mark(self) -> None:
         if not self._mask_is_current:
-            self._run("own_legal" if self.frame == "own" else "rule_legal")
+            self._run("clear_own_masks", "own_legal" if self.frame == "own" else "rule_legal")
             self._mask_is_current = True
 
     def _copy_actions(self, actions: Any) -> None:

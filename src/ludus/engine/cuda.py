@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -77,8 +77,10 @@ class Backend:
         """Return a call that starts a kernel on these buffers."""
         from .device_code import game_kernel
 
+        if name == "clear_own_masks":
+            return partial(self.zero, buffers.own_masks)
         if name == "clear_planes":  # `encode` clears shared memory, unless planes are too large for that
-            return _nothing if block_of(self.game, "encode").shares else lambda: self.zero(buffers.planes)
+            return _nothing if block_of(self.game, "encode").shares else partial(self.zero, buffers.planes)
         used, block = needs(self.kernel(name)), block_of(self.game, name)
         arrays = [_as_passed(getattr(buffers, field), *passed(self.game, field, block)) for field in arguments(used, block)]
         kernel = game_kernel(self.game, name, self.seated if "bots" in used else None)

@@ -77,11 +77,13 @@ class Launch:
         self.numbers = (ctypes.c_int64 * len(numbers))(*numbers)  # may be changed between two starts
         first = ctypes.addressof(self.numbers)
         self._places = (ctypes.c_void_p * len(numbers))(*range(first, first + 8 * len(numbers), 8))
+        self._launch = _driver().cuLaunchKernel
         self._start = (kernel, blocks, 1, 1, threads, 1, 1, 0, 0, ctypes.addressof(self._places), 0)
 
     def __call__(self) -> None:
         """Start the kernel; it may still run when this returns."""
-        call(_driver().cuLaunchKernel, *self._start)
+        if self._launch(*self._start)[0]:
+            call(self._launch, *self._start)  # which knows what to do about it
 
 
 def flat(argument: int | DeviceArray) -> list[int]:

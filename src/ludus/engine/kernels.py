@@ -34,9 +34,9 @@ ONLY_READ = {
     "result": {"states"}, "digest": {"states"}, "bot_choice": {"states", "masks", "views"},
 }  # fmt: skip
 ONLY_WRITTEN = {
-    "legal": {"masks"}, "own_legal": {"masks", "own_masks"}, "rule_legal": {"masks", "own_masks"}, "observe": {"views"},
+    "legal": {"masks"}, "own_legal": {"masks"}, "rule_legal": {"masks"}, "observe": {"views"},
     "result": {"outcomes", "points"}, "step": {"rewards", "outcomes", "points"},
-    "seat_step": {"own_masks", "outcomes", "points"},
+    "seat_step": {"outcomes", "points"},
     "random_game": {"outcomes", "points"}, "bot_game": {"outcomes", "points"},
 }  # fmt: skip
 # Rows that are only room to work in: what a kernel leaves there means nothing.
@@ -81,7 +81,7 @@ def clear(row):
 
 @cache
 def rule_ids(game: Game) -> Callable[[int, int], int]:
-    """Return a rule that turns a seat's own id into the rules'; its table is small, since CUDA has 64 KB for all of a kernel's."""
+    """Return a rule that turns a seat's own id into the rules'; with a small table: CUDA has 64 KB for all of a kernel's."""
     ids = game.own_ids.astype(np.min_scalar_type(-game.spec.actions))
 
     @rule
@@ -91,14 +91,38 @@ def rule_ids(game: Game) -> Callable[[int, int], int]:
     return rule_id
 
 
+@cache
+def showing(game: Game) -> Callable[..., None]:
+    """Return a rule that marks in a mask of zeros, in the seat's own ids, what is marked in the rules'."""
+    ids = np.argsort(game.own_ids, axis=1).astype(np.min_scalar_type(-game.spec.actions))
+
+    @rule
+    def show(seat, words, mask, count, own_mask):
+        left, action = count, 0
+        while left > 0 and action < mask.shape[0]:
+            if words[action // 8] == 0:
+                action += 8
+            else:
+                if mask[action] != 0:
+                    own_mask[int(ids[seat, action])] = 1
+                    left -= 1
+                action += 1
+
+    return show
+
+
 def verb_kernels(game: Game) -> dict[str, Kernel]:
     """The verbs over the buffers; `step` keeps the end of a game before the next one starts."""
     verbs, seats, unit, actions = game.verbs, len(game.spec.seats), game.spec.reward_unit, game.spec.actions
     new, legal, apply, observe, encode, result = verbs[:6]
-    sound, digest, rule_id, refuses = verbs.sound, verbs.digest, rule_ids(game), game.spec.refuses
+    sound, digest, refuses = verbs.sound, verbs.digest, game.spec.refuses
+    rule_id, show = rule_ids(game), showing(game)
 
     def new_game(i, b):
         new(b.states[i], b.rngs[i])
+
+    def clear_own_masks(i, b):
+        clear(b.own_masks[i])
 
     def mark(i, b):
         clear(b.mask_words[i])
@@ -107,8 +131,7 @@ def verb_kernels(game: Game) -> dict[str, Kernel]:
     def mark_own(i, b):
         clear(b.mask_words[i])
         b.counts[i] = legal(b.states[i], b.masks[i])
-        for action in range(actions):
-            b.own_masks[i, action] = b.masks[i, rule_id(b.states[i].seat, action)]
+        show(b.states[i].seat, b.mask_words[i], b.masks[i], b.counts[i], b.own_masks[i])
 
     def mark_rules(i, b):
         clear(b.mask_words[i])
@@ -188,8 +211,8 @@ def verb_kernels(game: Game) -> dict[str, Kernel]:
             clear(b.scratch_words[i])
 
     return {
-        "new": new_game, "legal": mark, "own_legal": mark_own, "rule_legal": mark_rules, "legal_ids": list_ids,
-        "check_actions": check_actions, "from_own": from_own, "sound": check_sound, "digest": digest_row, "observe": look,
-        "clear_planes": clear_planes, "encode": paint, "result": score, "play_one": play_one, "step": step,
+        "new": new_game, "clear_own_masks": clear_own_masks, "legal": mark, "own_legal": mark_own, "rule_legal": mark_rules,
+        "legal_ids": list_ids, "check_actions": check_actions, "from_own": from_own, "sound": check_sound, "digest": digest_row,
+        "observe": look, "clear_planes": clear_planes, "encode": paint, "result": score, "play_one": play_one, "step": step,
         "forget_ended": forget_ended,
     }  # fmt: skip

@@ -22,9 +22,7 @@ SHORT = 4  # words of a row that each thread moves for itself
 SHARED = 44_000  # bytes of planes that a warp may write in shared memory, of which a block has 48 KB
 FEW, MANY = 4, 16  # games a warp: with fewer too many of its threads are idle, with more too few warps fit
 # Fields whose rows a thread copies to its own memory; the others are large, or touched once.
-STAGED = {
-    "states", "views", "scratch", "rngs", "dice", "bot_dice", "masks", "own_masks", "outcomes", "points", "rewards", "tally",
-}  # fmt: skip
+STAGED = {"states", "views", "scratch", "rngs", "dice", "bot_dice", "masks", "outcomes", "points", "rewards", "tally"}
 UNSTAGED = {"check_actions", "from_own", "forget_ended", "sound"}  # kernels that look at single numbers of a row
 
 
@@ -126,7 +124,7 @@ def _staging(game: Game, field: str, kernel: str, block: Block) -> tuple[list[st
         return [f"my_{field} = {field}[i:i + 1]"], []
     word, count = word_of(dtype, entry)
     kind = f"{field}_type" if dtype.names else dtype.name
-    if field in ("masks", "own_masks"):  # made of words, which must be aligned
+    if field == "masks":  # made of words, which must be aligned
         made = [f"{field}_words = cuda.local.array((1, {count}), {word.name})", f"my_{field} = {field}_words.view({kind})"]
     else:
         made = [f"my_{field} = cuda.local.array({(1, *entry)}, {kind}, alignment=8)"]

@@ -66,7 +66,7 @@ class Seat:
         batch._plan(SEAT, self.number)
         batch._plan(STEPS, LONGEST_GAME)
         batch._plan(BEGIN, begin)
-        batch._run("seat_step", *ENCODE)
+        batch._run("clear_own_masks", "seat_step", *ENCODE)
         if batch.device != "cuda":
             batch.check_bots()
         self._version = batch.version

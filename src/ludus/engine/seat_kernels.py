@@ -11,7 +11,7 @@ from collections.abc import Callable
 from ludus.core import any_marked, draw, rule
 from ludus.games import Game
 
-from .kernels import AFTER_ACTION, BEGIN, NEW_GAME, SEAT, STEPS, Kernel, clear, rule_ids
+from .kernels import AFTER_ACTION, BEGIN, NEW_GAME, SEAT, STEPS, Kernel, clear, rule_ids, showing
 from .playing import playable
 
 
@@ -19,7 +19,7 @@ def seat_kernels(game: Game, choose: Callable[..., int]) -> dict[str, Kernel]:
     """Return `answer` (the bots play on) and `seat_step` (a decision of the seat, or a start, and all up to its next one)."""
     rule_id = rule_ids(game)
     new, legal, apply, observe, _, result = game.verbs[:6]
-    accept, gain, pay, show = _accepting(game), _gaining(game), _paying(game), _showing(game)
+    accept, gain, pay, show = _accepting(game), _gaining(game), _paying(game), showing(game)
     paint, keep_end, is_playable = _painting(game), _keeping(game), playable(game)
 
     def answer(i, b):
@@ -80,7 +80,7 @@ def seat_kernels(game: Game, choose: Callable[..., int]) -> dict[str, Kernel]:
         if b.done[i] == 0 and counts:
             pay(b.gains[i], b.rewards[i])
         b.tally[i, 0] += steps
-        show(me, b.masks[i], b.own_masks[i])
+        show(me, b.mask_words[i], b.masks[i], b.counts[i], b.own_masks[i])
 
     return {"answer": answer, "seat_step": seat_step}
 
@@ -127,18 +127,6 @@ def _paying(game: Game) -> Callable[..., None]:
             gains[seat] = 0
 
     return pay
-
-
-def _showing(game: Game) -> Callable[..., None]:
-    actions, rule_id = game.spec.actions, rule_ids(game)
-
-    @rule
-    def show(me, mask, own_mask):
-        """Give the mask in the seat's own ids."""
-        for action in range(actions):
-            own_mask[action] = mask[rule_id(me, action)]
-
-    return show
 
 
 def _keeping(game: Game) -> Callable[..., None]:
