@@ -114,7 +114,7 @@ def ludus_games() -> Iterator[tuple[Line, Work]]:
         for _ in range(amount):
             actions = table.legal()
             if not actions:
-                table.new()
+                table.begin()
                 actions = table.legal()
             table.encode()
             table.apply(actions[int(chance() * len(actions))])

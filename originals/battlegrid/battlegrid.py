@@ -5,13 +5,15 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+import time
 from pathlib import Path
 
 from ludus.games import load
 
-_compat = load("battlegrid").part("compat")
-globals().update(_compat.CONSTANTS)
-Agent, BattleGrid, Tank = _compat.Agent, _compat.BattleGrid, _compat.Tank
+_game = load("battlegrid")
+_original = _game.part("original")
+globals().update(_original.CONSTANTS)
+Agent, BattleGrid, Tank = _original.Agent, _original.BattleGrid, _original.Tank
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -25,13 +27,28 @@ def main(arguments: list[str] | None = None) -> None:
     from agent_blue import AgentBlue
     from agent_red import AgentRed
 
-    from ludus.arena.match import Match
-    from ludus.cli.play import show
-    from ludus.engine import Table
-
     random.seed(words.seed)
-    agents = [_compat.OriginalAgent(AgentBlue, "Blue"), _compat.OriginalAgent(AgentRed, "Red")]
-    show(Match(Table("battlegrid", words.seed), agents, words.seed), words.delay, words.quiet)
+    played = BattleGrid(AgentBlue("Blue"), AgentRed("Red"), words.seed)
+    try:
+        if not words.quiet:
+            show(played, words.delay)
+        print(played.run())
+    except KeyboardInterrupt:  # no score line then, as in the original
+        print("\nthe game stops here")
+
+
+def show(played: BattleGrid, delay: float) -> None:
+    """Play a game turn by turn and draw it."""
+    from rich.console import Console
+
+    from ludus.viewers.terminal import draw
+
+    console = Console(highlight=False)
+    while not played.is_over:
+        played.step_single_agent()
+        console.print(draw(_game.scene(played.s)))
+        if console.is_terminal:
+            time.sleep(delay)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 from ludus.games import load
 
-_compat = load("chase").part("compat")
-BaseAgent, RandomAgent, ManualAgent = _compat.BaseAgent, _compat.RandomAgent, _compat.ManualAgent
+_original = load("chase").part("original")
+BaseAgent, RandomAgent, ManualAgent = _original.BaseAgent, _original.RandomAgent, _original.ManualAgent
 
 __all__ = ["BaseAgent", "ManualAgent", "RandomAgent"]

@@ -9,7 +9,7 @@ from typing import Any
 from ludus.engine import Table
 from ludus.games import load
 
-Position: Any = load("chase").part("compat").Position
+Position: Any = load("chase").part("original").Position
 
 
 class BoardState:
@@ -40,10 +40,10 @@ class BoardState:
         return self.get_observation()
 
     def _start(self, seed: int) -> Any:
-        compat, (positions, obstacles) = self.game.part("compat"), self._given
+        original, (positions, obstacles) = self.game.part("original"), self._given
         if positions is None and obstacles is None:
-            return compat.original_start(seed, self.max_turns, self.num_obstacles)
-        return compat.custom_start(seed, self.max_turns, self.num_obstacles, positions, obstacles)
+            return original.original_start(seed, self.max_turns, self.num_obstacles)
+        return original.custom_start(seed, self.max_turns, self.num_obstacles, positions, obstacles)
 
     @property
     def agents(self) -> tuple[str, ...]:
@@ -73,7 +73,7 @@ class BoardState:
 
     def get_legal_moves(self, agent: str) -> list[int]:
         """List an agent's own legal moves; none after the end."""
-        moves: list[int] = self.game.view.legal_moves(self.table.s, self.table.spec.seat(agent))
+        moves: list[int] = self.game.part("actions").legal_moves(self.table.s, self.table.spec.seat(agent))
         return moves
 
     def move_agent(self, agent: str, action: int) -> bool:
@@ -90,16 +90,16 @@ class BoardState:
     @property
     def winner(self) -> str | None:
         """The winning side, "runner" or "chasers", or None."""
-        side: str | None = self.game.part("compat").winner(self.table.s)
+        side: str | None = self.game.part("original").winner(self.table.s)
         return side
 
     @property
     def win_condition(self) -> str | None:
         """How it was won, as infos say it."""
-        how: str | None = self.game.part("compat").win_condition(self.table.s)
+        how: str | None = self.game.part("original").win_condition(self.table.s)
         return how
 
     def get_observation(self) -> dict[str, Any]:
         """Return the code grid and the three positions."""
-        seen: dict[str, Any] = self.game.part("compat").observation(self.table.observe())
+        seen: dict[str, Any] = self.game.part("original").observation(self.table.observe())
         return seen

@@ -29,7 +29,7 @@ class ChaseGameEnv(Env):
             self._chance = random.Random(seed)
         elif self._next_seed is not None:
             seed = self._next_seed
-        start, chosen = self.table.game.part("compat").original_start, self.table.game.options
+        start, chosen = self.table.game.part("original").original_start, self.table.game.options
         layout = start(self._chance.getrandbits(31) if seed is None else seed, chosen["max_turns"], chosen["obstacles"])
         super().reset(seed, {"position": layout, **(options or {})})
 

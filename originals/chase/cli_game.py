@@ -31,23 +31,23 @@ def main(arguments: list[str] | None = None) -> int:
     seed = random.randrange(2**31) if words.seed is None else words.seed
     kinds = [words.runner, words.chaser1, words.chaser2]
     print(f"Chase: {', '.join(f'{seat} {kind}' for seat, kind in zip(game.spec.seats, kinds, strict=True))}; seed {seed}")
-    table = Table(game, device="pure", position=game.part("compat").original_start(seed, words.max_turns))
+    table = Table(game, device="pure", position=game.part("original").original_start(seed, words.max_turns))
     return play(table, kinds, seed, words.delay)
 
 
 def play(table: Table, kinds: list[str], seed: int, delay: float) -> int:
     """Ask agents in turn until the game ends or the input does."""
-    compat, view = table.game.part("compat"), table.game.view
+    original, scene = table.game.part("original"), table.game.part("scene")
     agents = [
-        compat.ManualAgent(seat) if kind == "manual" else compat.RandomAgent(seat)
+        original.ManualAgent(seat) if kind == "manual" else original.RandomAgent(seat)
         for seat, kind in zip(table.spec.seats, kinds, strict=True)
     ]
     random.seed(seed)
     try:
         while not table.over:
-            print(f"\n{view.board(table.s)}\n{view.status(table.s)}")
+            print(f"\n{scene.board(table.s)}\n{scene.status(table.s)}")
             seat = table.seat
-            table.apply(agents[seat].decide_move(compat.observation(table.observe()), table.legal()))
+            table.apply(agents[seat].decide_move(original.observation(table.observe()), table.legal()))
             if kinds[seat] == "random":
                 time.sleep(delay)
     except EOFError:
@@ -56,7 +56,7 @@ def play(table: Table, kinds: list[str], seed: int, delay: float) -> int:
     except KeyboardInterrupt:
         print("\nInterrupted: the game stops here.")
         return 0
-    print(f"\n{RULER}\n{view.board(table.s)}\n{view.status(table.s)}\n{RULER}")
+    print(f"\n{RULER}\n{scene.board(table.s)}\n{scene.status(table.s)}\n{RULER}")
     return 0
 
 

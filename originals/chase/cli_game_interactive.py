@@ -18,7 +18,7 @@ def main() -> int:
     game = load("chase")
     seed = random.randrange(2**31)
     try:
-        position, kinds = game.part("setup").ask(input, print, ["random"], seed)
+        position, kinds = game.part("original").ask(input, print, ["random"], seed)
     except (EOFError, KeyboardInterrupt):
         print("\nEnd of input: no game.")
         return 0

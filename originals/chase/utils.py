@@ -13,12 +13,12 @@ CLEAR_SCREEN = "\033[2J\033[H"
 def render_board(state: Any, clear: bool = False, padded: bool = True) -> str:
     """Return the board of a BoardState or an environment as text; `padded=False` draws it as the original did."""
     table = state.table
-    return (CLEAR_SCREEN if clear else "") + str(table.game.view.board(table.s, padded))
+    return (CLEAR_SCREEN if clear else "") + str(table.game.part("scene").board(table.s, padded))
 
 
 def format_game_status(state: Any) -> str:
     """Return turn, mover, positions, and who won."""
-    return str(state.table.game.view.status(state.table.s))
+    return str(state.table.game.part("scene").status(state.table.s))
 
 
 def position_to_text(position: Position) -> str:
@@ -30,7 +30,7 @@ def text_to_position(text: str) -> Position:
     """Read `c7` or `c 7`."""
     from ludus.games import load
 
-    x, y = load("chase").view.parse_cell(text)
+    x, y = load("chase").part("text").parse_cell(text)
     return Position(y, x)
 
 

@@ -14,8 +14,7 @@ __all__ = ["Batch", "LudusError", "Table", "__version__", "games", "make", "play
 
 if TYPE_CHECKING:
     from ludus import games
-    from ludus.arena.match import Played
-    from ludus.core import LudusError
+    from ludus.core import LudusError, Record
     from ludus.engine import Batch, Table
 
 
@@ -26,13 +25,13 @@ def make(game: str, seed: int = 0, device: str = "cpu", position: Any = None, **
     return Table(game, seed, device, position, **options)
 
 
-def play(game: str, agents: Any = (), seed: int = 0, **options: Any) -> Played:
+def play(game: str, agents: Any = (), seed: int = 0, **options: Any) -> Record:
     """Play a whole game between agents, given as bot names, files or objects: a list by seat, or a dictionary."""
     from ludus.agents import seat_agents
-    from ludus.arena.match import Match
+    from ludus.arena import Referee
 
     table = make(game, seed, **options)
-    return Match(table, seat_agents(table.game, agents), seed).finish()
+    return Referee(table, seat_agents(table.game, agents)).finish()
 
 
 def __getattr__(name: str) -> Any:

@@ -86,7 +86,7 @@ def _one_at_a_time(game: Game) -> Iterator[Figure]:
         for _ in range(steps):
             actions = legal()
             if not actions:
-                table.new()
+                table.begin()
                 actions = legal()
             observe()
             apply(actions[int(chance() * len(actions))])
@@ -128,11 +128,10 @@ def _environments(game: Game) -> Iterator[Figure]:
     noise = np.random.default_rng(0).random((VECTOR, game.spec.actions)) + 1
 
     def play_many(steps: int) -> int:
-        tally = many.batch.desk.tally
-        before = int(tally[:, 0].sum())
+        before = many.seat.decisions
         for _ in range(steps):
             many.step((many.action_masks() * noise).argmax(axis=1))
-        return int(tally[:, 0].sum()) - before
+        return many.seat.decisions - before
 
     about = f"Gymnasium vector of {VECTOR} games, last seat against random bots: decisions of all seats, planes of that seat"
     yield Figure(f"{game.name}.vector", rate(play_many), "steps/s", about)

@@ -1,6 +1,6 @@
 """Golden games: recorded play that the rules must reproduce, value by value.
 
-A game's golden.py plays a record: `play(record, border)`. It drives the game with what it `take`s from the record and hands
+A game's golden.py plays a trace: `play(trace, border)`. It drives the game with what it `take`s from the trace and hands
 every other value to `compare`; a key that it neither takes nor compares is a difference, too. `options(data)` says which
 options a record needs, `FILES` which files of tests/data/GAME are golden. Where a line is not a record, `records(file)` reads
 them.
@@ -12,8 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from ludus.core.errors import BadRecord, LudusError, UnknownName
-from ludus.core import Count, Difference, Trace, read_traces
+from ludus.core import Agent, BadRecord, Count, Difference, LudusError, Trace, UnknownName, read_traces
 from ludus.engine import Table
 from ludus.games import Game, load
 
@@ -49,7 +48,7 @@ class Border:
         return SeatEnv(self.game, seat, others, "dict", 0, self.device)
 
 
-class _Scripted:
+class _Scripted(Agent):
     """An agent that plays what was recorded."""
 
     name = "script"
@@ -64,9 +63,6 @@ class _Scripted:
     def act(self, view: Any, legal: list[int]) -> int:
         """Play the next recorded action."""
         return self._script(self._seat)
-
-    def end(self, result: Any) -> None:
-        """Nothing to learn."""
 
 
 def check(name: str, files: list[Path], device: str = "pure", progress: Callable[[Count], None] = lambda count: None) -> Count:

@@ -137,18 +137,18 @@ def test_boards_are_drawn_as_recorded(name: str) -> None:
     sample = next(s for s in json.loads((DATA / "render_samples.json").read_text()) if s["name"] == name)
     game = load("chase", size=sample["state"]["size"])
     row = game.part("golden").row_of(sample["state"])
-    assert game.view.board(row) == sample["aligned"]
-    assert game.view.board(row, padded=False) == sample["classic"]
+    assert game.part("scene").board(row) == sample["aligned"]
+    assert game.part("scene").board(row, padded=False) == sample["classic"]
 
 
 def test_the_originals_set_ups_are_reproduced_by_new_from_their_draws() -> None:
     for setup in json.loads((DATA / "setups.json").read_text()):
         game = load("chase", size=setup["size"], obstacles=setup["num_obstacles"])
-        layout = game.part("compat").original_layout(setup["seed"], setup["num_obstacles"])
+        layout = game.part("original").original_layout(setup["seed"], setup["num_obstacles"])
         assert layout == {key: setup[key] for key in layout}
         row = game.empty()[0]
         tape = Tape(draws_of(game, layout))
-        game.rules.new(row, tape)
+        game.verbs.new(row, tape)
         assert tape.left() == 0
         assert {key: game.part("golden").state_of(row)[key] for key in layout} == layout
 
@@ -205,7 +205,16 @@ def test_whatever_is_tried_the_state_stays_sound(seed: int, tries: list[int]) ->
         (OPEN.replace("1", "R"), "runner must stand on the board once, not 2 times"),
         (OPEN.replace("1", ".").replace("R", "R1"), "say so with 'end caught'"),
         ("turn x/300; a" + OPEN, "cannot read 'turn x/300'"),
-        ("turn 3/0; runner to move" + OPEN, "cannot be"),
+        ("turn 3/0; runner to move" + OPEN, "max_turns must be from 1 to 1000000, not 0"),
+        ("turn 2000000/1" + OPEN, "turn 2000000/1 cannot be"),
+        ("turn 300/300" + OPEN, "has a turn left"),
+        ("turn 99999999999999999999/300" + OPEN, "cannot read"),
+        ("turn ١/300" + OPEN, "cannot read"),
+        ("turn 1/300; obstacles 900" + OPEN, "obstacles must be from 0 to 0, not 900"),
+        ("turn 1/300; dog to move" + OPEN, "cannot read 'dog to move'"),
+        ("turn 1/300; end caught" + OPEN, "shares its cell with no chaser"),
+        ("turn 1/300; last runner down" + OPEN, "runner down cannot be the last move"),
+        ("turn 1/300; last chaser2 left" + OPEN, "chaser2 left cannot be the last move"),
     ],
 )
 def test_positions_that_cannot_be_are_refused(text: str, why: str) -> None:
@@ -214,15 +223,17 @@ def test_positions_that_cannot_be_are_refused(text: str, why: str) -> None:
 
 
 def test_cells_and_moves_are_read_as_people_write_them() -> None:
-    view = load("chase").view
-    assert view.parse_cell("c7") == view.parse_cell(" C 7 ") == (2, 6)
-    assert view.cell_name(2, 6) == "c7"
-    assert [view.parse_action(word) for word in ("u", "D", "left", " RIGHT ", "4")] == [UP, DOWN, LEFT, RIGHT, STAY]
-    for wrong in ("p 1", "c", "7", "a 16", "a 0", ""):
+    game, text = load("chase"), load("chase").part("text")
+    assert text.parse_cell("c7") == text.parse_cell(" C 7 ") == (2, 6)
+    assert text.cell_name(2, 6) == "c7"
+    assert [game.parse_action(word) for word in ("u", "D", "left", " RIGHT ", "4")] == [UP, DOWN, LEFT, RIGHT, STAY]
+    for wrong in ("p 1", "c", "7", "a 16", "a 0", "", "a" + "9" * 5000, "a ١"):
         with pytest.raises(BadValue):
-            view.parse_cell(wrong)
+            text.parse_cell(wrong)
     with pytest.raises(UnknownName, match=r"U \(up\)"):
-        view.parse_action("fly")
+        game.parse_action("fly")
+    with pytest.raises(UnknownName):
+        game.parse_action("9" * 5000)
 
 
 def test_options_have_bounds() -> None:
@@ -280,8 +291,41 @@ def test_agents_written_for_the_original_play_as_they_are(tmp_path: Path, capsys
     assert capsys.readouterr().out == ""
 
 
+@pytest.mark.parametrize(
+    "constructor",
+    [
+        "self",
+        "self, depth=3",
+        "self, depth=3, name='?'",
+        "self, label",
+        "self, label, /, depth=3",
+        "self, *words",
+        "self, **settings",
+    ],
+)
+def test_agents_of_the_original_are_made_as_their_constructors_allow(tmp_path: Path, constructor: str) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        f"import numpy as np\n"
+        f"class Mine:\n"
+        f"    def __init__({constructor}):\n"
+        f"        assert locals().get('depth', 3) == 3\n"
+        f"        assert locals().get('label', 'mine') == locals().get('name', 'mine') == 'mine'\n"
+        f"    def decide_move(self, observation, legal_moves):\n"
+        f"        return np.array(legal_moves[-1])\n"  # as a model's `predict` answers
+    )
+    assert ludus.play("chase", [str(file)] * 3, seed=2, max_turns=2).faults == ()
+
+
+def test_agents_of_the_original_that_need_more_than_a_name_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("class Mine:\n    def __init__(self, name, depth): ...\n    def decide_move(self, seen, legal): ...\n")
+    with pytest.raises(ludus.LudusError, match=r"Mine.*cannot be made"):
+        ludus.play("chase", [str(file)] * 3)
+
+
 def test_the_set_up_is_asked_for_until_it_is_valid() -> None:
-    setup = load("chase").part("setup")
+    setup = load("chase").part("original")
     answers = iter(
         [
             "x",
@@ -311,7 +355,7 @@ def test_the_set_up_is_asked_for_until_it_is_valid() -> None:
     s, seats = setup.ask(lambda question: next(answers), said.append, ["random", "greedy"])
     assert (s.opt_max_turns, s.opt_obstacles) == (20, 2)
     assert seats == ["greedy", "random", "human"]
-    assert load("chase").view.text(s).splitlines()[4].split() == [".", ".", ".", "#", ".", "#", *["."] * 9]
+    assert load("chase").text(s).splitlines()[4].split() == [".", ".", ".", "#", ".", "#", *["."] * 9]
     assert len(said) == 10, said
 
 
@@ -364,16 +408,43 @@ def test_an_edit_of_a_rule_is_never_answered_from_the_old_cache(tmp_path: Path) 
     assert run()[0] != first
     rules.write_text(text)
     assert run() == (first, False)
-    view = rules.with_name("view.py")
-    view.write_text(view.read_text() + "\n# another comment\n")
+    words = rules.with_name("golden.py")
+    words.write_text(words.read_text() + "\n# another comment\n")
     assert run() == (first, False)
 
 
-def test_a_row_is_the_same_in_json(tmp_path: Path) -> None:
+def test_a_view_is_plain_data() -> None:
+    shown = json.loads(json.dumps((table := board(OPEN)).game.public(table.observe(CHASER2))))
+    assert shown == {
+        "me": "chaser2",
+        "to_move": "runner",
+        "turn": 0,
+        "over": False,
+        "end": "running",
+        "size": 5,
+        "max_turns": 300,
+        "cells": {"runner": [0, 0], "chaser1": [4, 3], "chaser2": [4, 4]},
+        "walls": [[2, 1]],
+        "last": None,
+    }
+    table.apply(RIGHT)
+    shown = table.game.public(table.observe(CHASER1))
+    assert (shown["to_move"], shown["last"]) == ("chaser1", ["runner", "right"])
+
+
+def test_a_scene_tells_the_last_move_and_the_end_by_their_pieces() -> None:
+    table = board("turn 4/300; chaser1 to move\nR 1 . . .\n" + ". . . . .\n" * 3 + ". . . . 2")
+    table.apply(LEFT)
+    shown = table.game.scene(table.s)
+    assert shown == table.game.scene(table.s, CHASER2)
+    assert [(piece.id, piece.x, piece.y) for piece in shown.pieces] == [("runner", 0, 0), ("chaser1", 0, 0), ("chaser2", 4, 4)]
+    assert [(event.kind, event.who, event.x, event.to_x) for event in shown.events] == [
+        ("move", "chaser1", 1, 0),
+        ("end", "runner", 0, None),
+    ]
+    assert [(mark.x, mark.y, mark.role) for mark in shown.marks] == [(0, 0, "danger")]
+
+
+def test_planes_have_one_for_each_thing() -> None:
     table = Table("chase", seed=3)
-    shown = table.game.view.public(table.observe(CHASER2))
-    assert shown["me"] == "chaser2"
-    assert shown["cells"]["runner"] == [int(table.s.x[0]), int(table.s.y[0])]
-    assert len(shown["walls"]) == 5
-    assert shown["last"] is None
     assert np.asarray(table.encode()).sum() == 5 + 3 + 1

@@ -2,6 +2,7 @@
 
 import runpy
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -183,6 +184,37 @@ def test_the_originals_training_environment() -> None:
         assert not truncated
     assert reward in (0, 1)
     assert info["win_condition"] in ("runner_win", "chaser_win")
+
+
+@pytest.mark.usefixtures("originals")
+def test_a_models_prediction_is_an_action() -> None:
+    """It comes as an array without dimensions."""
+    from board_state import BoardState
+    from cgame_env import ChaseGameEnv
+    from single_agent_wrapper import SingleAgentWrapper
+
+    class Model:
+        def decide_move(self, observation: Any, legal_moves: list[int]) -> Any:
+            return np.array(legal_moves[0])
+
+    env = ChaseGameEnv(seed=1)
+    env.reset()
+    env.step(np.array(env.infos["runner"]["legal_moves"][0]))
+    assert env.agent_selection == "chaser1"
+    board = BoardState(seed=1)
+    assert board.move_agent("runner", np.array(board.get_legal_moves("runner")[0]))
+    training = SingleAgentWrapper("chaser1", {"runner": Model(), "chaser2": Model()}, max_turns=3, seed=1)
+    _, info = training.reset()
+    assert "illegal_action" not in training.step(np.array(info["legal_moves"][0]))[4]
+
+
+def test_only_packages_of_the_originals_are_installed() -> None:
+    """Loose files at top level (utils, training, test_env) would hide other people's."""
+    settings = tomllib.loads((ORIGINALS.parent / "pyproject.toml").read_text(encoding="utf-8"))
+    wheel = settings["tool"]["hatch"]["build"]["targets"]["wheel"]
+    for folder in wheel["only-include"]:
+        assert (ORIGINALS.parent / folder / "__init__.py").is_file()
+        assert wheel["sources"][folder] == Path(folder).name == Path(folder).parent.name
 
 
 @pytest.mark.usefixtures("originals")

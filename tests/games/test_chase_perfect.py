@@ -123,7 +123,7 @@ def key_of(row: Any) -> tuple[int, ...]:
 @pytest.mark.parametrize("drawing", [POCKETS, DENSE], ids=["pockets", "dense"])
 def test_tiny_boards_against_plain_minimax(drawing: str) -> None:
     """Uncompiled, on all positions of a board of size 5."""
-    s = TINY.view.parse(drawing)
+    s = TINY.parse(drawing)
     table, judged = solved(TINY, s.wall, "pure"), minimax(TINY, s)
     assert len(judged) > 8_000
     assert {key: int(table[key]) for key in judged} == judged
@@ -134,7 +134,7 @@ def test_tiny_boards_against_plain_minimax(drawing: str) -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_random_tiny_boards_against_plain_minimax(seed: int) -> None:
     """Boards with 0 to 10 random walls, all positions."""
-    s = TINY.view.parse(EMPTY)
+    s = TINY.parse(EMPTY)
     for cell in np.random.default_rng(seed).choice(25, 2 * seed, replace=False):
         s.wall[cell // 5] |= 1 << int(cell % 5)
     table, judged = solved(TINY, s.wall, "pure"), minimax(TINY, s)
@@ -143,7 +143,7 @@ def test_random_tiny_boards_against_plain_minimax(seed: int) -> None:
 
 def test_compiled_is_uncompiled() -> None:
     """The same table from both."""
-    wall = TINY.view.parse(POCKETS).wall
+    wall = TINY.parse(POCKETS).wall
     assert np.array_equal(solved(TINY, wall, "pure"), solved(TINY, wall))
 
 
@@ -273,7 +273,7 @@ def test_boards_that_are_too_large() -> None:
 
 
 def test_a_table_from_disk_is_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    s = TINY.view.parse(DENSE)
+    s = TINY.parse(DENSE)
     due = Tools(TINY, "pure").tables("perfect", s)
     Tools(TINY).compiled(TINY.part("perfect").fill_table)  # machine code from the ordinary place
     monkeypatch.setenv("LUDUS_CACHE_DIR", str(tmp_path))
@@ -333,7 +333,7 @@ def test_report_of_special_positions() -> None:
     solve = TINY.part("solve").solve
 
     def facts(drawing: str, **fields: int) -> tuple[dict[str, Any], Report]:
-        s = TINY.view.parse(drawing)
+        s = TINY.parse(drawing)
         for name, value in fields.items():
             s[name] = value
         report = solve(s, Tools(TINY, "pure"))
@@ -386,7 +386,7 @@ def test_65_layouts() -> None:
     solve, total = CHASE.part("solve"), 0.0
     longest = []
     for seed in range(65):
-        times = solve.capture_times(s := row_of(CHASE.part("compat").original_layout(seed)), solved(CHASE, s.wall))
+        times = solve.capture_times(s := row_of(CHASE.part("original").original_layout(seed)), solved(CHASE, s.wall))
         longest.append(int(np.flatnonzero(times[0].sum(axis=0)[:-1])[-1]))
         total = total + times / np.array([1, times[1].sum()])[:, None, None]
     assert round(total[0].sum() / 1e6) == 221

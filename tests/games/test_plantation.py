@@ -11,9 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludus import golden
-from ludus.arena.series import play_series
-from ludus.core import BadRecord, BadValue, LudusError, Tape, UnknownName
-from ludus.core.golden import Difference
+from ludus.arena import play_match
+from ludus.core import BadRecord, BadValue, Difference, LudusError, Tape, UnknownName, plain, read_traces, streams
 from ludus.engine import Batch, Table
 from ludus.games import Game, load
 
@@ -43,13 +42,18 @@ def do(table: Table, *commands: str) -> str:
     seat = table.seat
     for command in commands:
         seat = table.seat
-        for action in table.game.view.parse_actions(command):
+        for action in table.game.parse_turn(command):
             table.apply(action)
-    return str(table.game.view.answer(table.s, seat))
+    return str(table.game.says("actions", "answer")(table.s, seat))
+
+
+def grid(table: Table) -> Any:
+    """Return the board [row, column], signed; a copy."""
+    return np.array(table.s.board).reshape(table.game.rules.SHAPE)
 
 
 def tile(table: Table, row: int, column: int) -> int:
-    return int(table.game.view.grid(table.s)[row, column])
+    return int(grid(table)[row, column])
 
 
 @pytest.mark.parametrize(
@@ -91,11 +95,11 @@ def tile(table: Table, row: int, column: int) -> int:
 )
 def test_commands(command: str, answer: str, changed: dict[tuple[int, int], int], left: int) -> None:
     table = field()
-    due = table.game.view.grid(table.s)
+    due = grid(table)
     for place, value in changed.items():
         due[place] = value
     assert do(table, command) == answer
-    assert np.array_equal(table.game.view.grid(table.s), due)
+    assert np.array_equal(grid(table), due)
     assert (table.seat, table.s.moves) == (0, left)
     assert [int(due[due > 0].sum()), -int(due[due < 0].sum())] == table.s.total.tolist()
     assert {(int(c) // 5, int(c) % 5) for c in table.s.last_cell[: table.s.last_changes]} == set(changed)
@@ -119,10 +123,10 @@ def test_a_turn_is_three_moves_whatever_the_answers_and_rounds_are_counted_after
 @pytest.mark.parametrize("command", ["spray 1 3", "bomb 2 3", "colonise 0 2 from 3 0", "bad spray"])
 def test_a_command_for_two_moves_with_one_left_errs_and_ends_the_turn(command: str) -> None:
     table = field(facts="moves 1/3")
-    before = table.game.view.grid(table.s)
+    before = grid(table)
     assert do(table, command) == "error"
     assert (table.seat, table.s.moves) == (1, 3)
-    assert np.array_equal(table.game.view.grid(table.s), before)
+    assert np.array_equal(grid(table), before)
 
 
 def test_a_player_without_tiles_plays_on() -> None:
@@ -152,8 +156,8 @@ def test_the_set_up_draws_rows_without_replacement_for_each_player() -> None:
     tape = Tape([1, 2, 3, 0])
     game.rules.new(s, tape)
     assert tape.left() == 0
-    assert np.argwhere(game.view.grid(s) == 1).tolist() == [[1, 0], [3, 0]]
-    assert np.argwhere(game.view.grid(s) == -1).tolist() == [[0, 4], [3, 4]]
+    assert np.argwhere(s.board.reshape(4, 5) == 1).tolist() == [[1, 0], [3, 0]]
+    assert np.argwhere(s.board.reshape(4, 5) == -1).tolist() == [[0, 4], [3, 4]]
     assert s.total.tolist() == [2, 2]
 
 
@@ -171,10 +175,10 @@ def test_options_change_moves_costs_and_bombs() -> None:
 def test_when_nothing_can_work_the_mask_has_the_error_that_is_due() -> None:
     game = small(moves=1, **{f"cost_{name}": 2 for name in ("fertilise", "plant", "scout", "colonise", "spray", "bomb")})
     table = Table(game, device="pure")
-    assert [game.view.action_name(action) for action in table.legal()] == ["bad"]
+    assert [game.action_name(action) for action in table.legal()] == ["bad"]
     table = field("+1  .  .  . -1\n" + " .  .  .  .  .\n" * 3)
-    table.apply(table.game.view.parse_action("colonise 2 2"))
-    assert [table.game.view.action_name(action) for action in table.legal()] == ["bad colonise"]
+    table.apply(table.game.parse_action("colonise 2 2"))
+    assert [table.game.action_name(action) for action in table.legal()] == ["bad colonise"]
 
 
 @given(seed=st.integers(0, 2**32), steps=st.integers(0, 60), wild=st.booleans())
@@ -232,17 +236,58 @@ def test_an_own_tile_that_vanishes_is_known_to_be_empty() -> None:
 def test_a_view_shows_own_tiles_and_answers_and_nothing_of_the_other_seat() -> None:
     table = field()
     do(table, "scout 1 1")
-    table.apply(table.game.view.parse_action("colonise 0 2"))
+    table.apply(table.game.parse_action("colonise 0 2"))
     mine, other = table.observe(0).copy(), table.observe(1).copy()
     assert (mine.moves, mine.pending, mine.told_kind) == (2, 2, 2)
     assert (other.moves, other.pending, other.told_kind, other.opponent_total) == (0, -1, -1, 0)
     assert other.own.tolist() == np.maximum(-table.s.board, 0).tolist()
     assert not other.known.any()
-    fogged = table.game.view.scene(table.s, 1)
+    fogged = table.game.scene(table.s, 1)
     assert "left" not in fogged.status
     assert fogged.events == fogged.marks == ()
     assert {piece.role for piece in fogged.pieces} == {"seat1"}
     assert dict(fogged.numbers).keys() == {"turn", "player2"}
+
+
+@pytest.mark.parametrize(
+    ("command", "who", "seen", "marks"),
+    [
+        ("fertilise 1 1", "tile6", "tile6", {(1, 1)}),
+        ("plant 1 0", "tile5", "tile5", {(0, 1)}),
+        ("colonise 0 2 from 1 1", "tile2", "tile2", {(2, 0), (1, 1)}),
+        ("plant 1 2", "", "", set()),  # occupied
+        ("scout 1 1", "", "", set()),
+        ("bomb 2 3", "tile13", "", set()),  # player 1 does not know how much is left
+        ("bomb 1 2", "", "", set()),  # nothing is left
+        ("spray 1 3", "tile13", "", set()),  # of four tiles the first that still stands; player 1 hears "4"
+        ("bad", "", "", set()),
+    ],
+)
+def test_events_are_about_tiles_and_marks_show_own_changes(command: str, who: str, seen: str, marks: set[Any]) -> None:
+    table = field()
+    do(table, command)
+    for seat, due in ((-1, who), (0, seen)):
+        scene = table.game.scene(table.s, seat)
+        assert [event.who for event in scene.events] == [due]
+        assert due in {"", *(piece.id for piece in scene.pieces)}
+    assert {(mark.x, mark.y) for mark in scene.marks} == marks
+    assert scene.events[0].text.startswith(f"player1 {command}: ")
+    assert table.game.scene(table.s, 1).events == table.game.scene(table.s, 1).marks == ()
+
+
+def test_a_seats_scene_tells_its_command_once_and_keeps_the_fog_when_the_game_is_over() -> None:
+    table = field(facts="turn 2/2; moves 1/3")
+    do(table, "scout 0 3")
+    news = [len(table.game.scene(table.s, 0).events)]
+    for command in ("fertilise 0 4", "scout 0 0", "plant 0 2"):
+        do(table, command)
+        news.append(len(table.game.scene(table.s, 0).events))
+    assert news == [1, 0, 0, 1]  # the last one is the end
+    over = table.game.scene(table.s, 0)
+    assert over.status == over.events[0].text == "player2 wins by 6"
+    assert dict(over.numbers)["player2"] == "-15"
+    assert {piece.text for piece in over.pieces if piece.role == "seat1"} == {"-1", "-2", "-3"}  # as scouted
+    assert "tile13" in {piece.id for piece in table.game.scene(table.s).pieces} - {piece.id for piece in over.pieces}
 
 
 def test_views_do_not_depend_on_what_is_hidden() -> None:
@@ -269,6 +314,30 @@ def test_a_sampled_position_gives_the_same_view(seed: int, steps: int) -> None:
         assert all(np.array_equal(seen[name], again[name]) for name in rules.View.names)
 
 
+def test_sampled_opponents_are_about_as_large_as_the_seat_that_looks() -> None:
+    batch, sums = Batch("plantation", 32, 3, restart=False, max_turns=45), []
+    batch.finish(["tracker", "tracker"])
+    game = batch.game
+    for number, row in enumerate(batch.states):
+        s: Any = plain(np.array([row], game.state_type))
+        s.end, s.moves, s.last_reward[:] = 0, 3, 0
+        sampled = plain(game.empty(1))
+        game.verbs.sample(game.look(s, 1), sampled, streams(number, 1)[0])
+        sums.append((s.total[0], sampled.total[0]))  # type: ignore[attr-defined]
+    true, guessed = np.mean(sums, axis=0)
+    assert 0.8 < guessed / true < 1.2
+
+
+def test_a_seat_that_does_not_decide_looks_at_the_corner_and_ends_what_it_began() -> None:
+    table = field()
+    default = table.game.verbs.default
+    assert default is not None
+    assert table.game.action_name(default(table.s)) == "scout 0 0"
+    table.apply(table.game.parse_action("colonise 0 2"))
+    assert table.game.action_name(default(table.s)) == "from 1 1"
+    assert default(table.s) in table.legal()
+
+
 def test_planes_have_the_own_home_at_the_left() -> None:
     table = field(facts="turn 51/100; moves 2/3")
     do(table, "scout 0 4")
@@ -282,7 +351,7 @@ def test_planes_have_the_own_home_at_the_left() -> None:
 
 
 def test_actions_have_names_and_short_forms() -> None:
-    view = small().view
+    view = small().part("actions")
     assert view.parse_action("p 3,4") == view.parse_action("plant 3 4") == 1 * 20 + 19
     assert view.parse_actions("c 3,4,0,2") == view.parse_actions("colonise 3 4 from 0 2") == [79, 6 * 20 + 2]
     for wrong in ("plant 4 0", "plant 0 5", "plant -1 0", "plant 1", "plant a b", "plant 1 2 3 4", "colonise 0 0 from 1"):
@@ -296,30 +365,32 @@ def test_actions_have_names_and_short_forms() -> None:
 
 
 def test_the_text_of_the_readme_is_a_position_and_wrong_texts_are_refused() -> None:
-    view = load("plantation", rows=2, cols=3).view
+    game = load("plantation", rows=2, cols=3)
     text = "turn 5/100; player1 to move; moves 2/3\n+1  .  .\n . -2  .\nplayer1 knows: 1,1=2@5\n"
     text += "player1 was told in turn 5: scout 0 1 = OK 1,0,0,0,-2,0\nplayer1 decided: scout 0 1;\n"
-    s = view.parse(text)
-    assert "".join(view.text(s).split()) == "".join(text.split())
-    assert view.answer(s, 0) == "OK 1,0,0,0,-2,0"
+    s = game.parse(text)
+    assert "".join(game.text(s).split()) == "".join(text.split())
+    assert game.says("actions", "answer")(s, 0) == "OK 1,0,0,0,-2,0"
     changes = (("5/100", "0/100"), ("2/3", "4/3"), ("knows", "guesses"), ("+1", "+99999"), ("+1", "x"))
     changes += (("player1 to", "nobody to"), ("1,1=2@5", "9,1=2@5"), ("OK 1,0,0,0,-2,0", "OK 1,0"), ("= OK", "= maybe"))
     for wrong in (". .\n. .", *(text.replace(*change) for change in changes)):
         with pytest.raises(BadRecord):
-            view.parse(wrong)
+            game.parse(wrong)
 
 
 def test_public_views_say_what_is_there() -> None:
     table = field(facts="turn 6/100")
     do(table, "plant 1 2", "bomb 1 1")
-    shown = table.game.view.public(table.observe(0))
+    shown = table.game.public(table.observe(0))
     assert shown["own"] == [[0, 0, 1], [1, 1, 2], [2, 1, 1], [3, 0, 5]]
     assert shown["known"] == [[1, 2, 3, 6]]
+    assert (shown["me"], shown["to_move"], shown["turn"], shown["over"]) == ("player1", "player2", 6, False)
+    assert (shown["options"]["moves"], shown["options"]["cost_bomb"]) == (3, 2)
     assert shown["last"] == {"command": "bomb 1 1", "turn": 6, "answer": "error", "reason": "the tile is yours already"}
 
 
 def test_a_record_that_was_tampered_with_is_found(tmp_path: Path) -> None:
-    data = next(iter(golden.read(DATA / "visible.jsonl.gz")))
+    data = next(iter(read_traces(DATA / "visible.jsonl.gz")))
 
     def differs(change: Any) -> None:
         wrong = copy.deepcopy(data)
@@ -339,7 +410,7 @@ def test_a_record_that_was_tampered_with_is_found(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("strong", "weak"), [("tracker", "scry_and_die"), ("scry_and_die", "random_player")])
 def test_each_bot_beats_the_one_before(strong: str, weak: str) -> None:
-    series = play_series(load("plantation"), [strong, weak], games=100, seed=5, swap=True)
+    series = play_match(load("plantation"), [strong, weak], games=100, seed=5, swap=True)
     assert series.summary(0)["wins"] >= 90
 
 

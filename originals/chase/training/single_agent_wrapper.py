@@ -21,7 +21,7 @@ class SingleAgentWrapper(SeatEnv):
         seed: int | None = None,
         **settings: Any,
     ) -> None:
-        original = load("chase").part("compat").OriginalAgent
+        original = load("chase").part("original").OriginalAgent
         others = {
             name: original(policy, name) if hasattr(policy, "decide_move") else policy
             for name, policy in (opponent_policies or {}).items()

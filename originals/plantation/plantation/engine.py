@@ -1,5 +1,5 @@
 """The engine: one game between two players."""
 
-from ludus.games.plantation.compat import Engine
+from ludus.games.plantation.original import Engine
 
 __all__ = ["Engine"]

@@ -1,5 +1,5 @@
 """The base class of agents."""
 
-from ludus.games.plantation.compat import Player
+from ludus.games.plantation.original import Player
 
 __all__ = ["Player"]

@@ -9,16 +9,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from ludus.agents import Builtin, Start
-from ludus.agents.files import agent_from_file
-from ludus.core import LudusError
+from ludus.agents import Builtin, agent_from_file
+from ludus.core import LudusError, Start
 from ludus.engine import Table
 from ludus.games import load
-from ludus.games.plantation.compat import Engine, HumanPlayer, Player
-from ludus.games.plantation.players import BotPlayer
-from ludus.games.plantation.wire import ProcessPlayer
+from ludus.games.plantation.original import BotPlayer, Engine, HumanPlayer, Player, ProcessPlayer
 
 ABOUT_PLAYERS = "a bot's name, a Python file with a class for the original, 'human', or 'run: COMMAND' for another language"
 
@@ -37,7 +32,7 @@ class CompiledBot(BotPlayer):
         self._builtin.start(Start(self.game, self.seat, self.game.spec.seats, random.getrandbits(63)))
 
     def _choose(self) -> int:
-        self._table.load(np.array(self._s))
+        self._table.load(self._s.array)
         return self._builtin.act(self._table.observe(self.seat), self._table.legal())
 
 

@@ -2,7 +2,7 @@
 
 from common import ABOUT_PLAYERS, make_engine, make_player, parser, run
 
-from ludus.games.plantation.compat import HumanPlayer
+from ludus.games.plantation.original import HumanPlayer
 
 
 def main() -> None:

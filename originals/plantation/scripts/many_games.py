@@ -4,7 +4,7 @@ import time
 
 from common import ABOUT_PLAYERS, make_engine, make_player, parser, run
 
-from ludus.games.plantation.reports import apart, is_mark, series_report, series_seats
+from ludus.games.plantation.original.reports import apart, is_mark, series_report, series_seats
 
 
 def main() -> None:

@@ -5,7 +5,7 @@ import time
 from common import ABOUT_PLAYERS, make_engine, make_player, parser, run
 
 from ludus.core import LudusError
-from ludus.games.plantation.reports import is_mark, standings, tournament_pairs, tournament_report
+from ludus.games.plantation.original.reports import is_mark, standings, tournament_pairs, tournament_report
 
 PLAYERS = ["random_player_dumb", "random", "random_player", "scry_and_die", "tracker"]
 

@@ -2,7 +2,7 @@
 
 from ludus.games import load
 
-_compat = load("quantum_harvest").part("compat")
+_original = load("quantum_harvest").part("original")
 
-__version__: str = _compat.VERSION
-BaseAgent, TileType, UnitType, ActionType = _compat.BaseAgent, _compat.TileType, _compat.UnitType, _compat.ActionType
+__version__: str = _original.VERSION
+BaseAgent, TileType, UnitType, ActionType = _original.BaseAgent, _original.TileType, _original.UnitType, _original.ActionType

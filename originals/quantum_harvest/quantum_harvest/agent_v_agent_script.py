@@ -9,8 +9,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from ludus.agents.files import agent_from_file
-from ludus.arena.match import Match
+from ludus.agents import agent_from_file
+from ludus.arena import Referee
 from ludus.core import LudusError
 from ludus.engine import Table
 from ludus.games import load
@@ -28,6 +28,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-logging", action="store_true", help="write no replay file")
     parser.add_argument("--turn-delay", type=float, default=0.1, help="seconds between turns")
     parser.add_argument("--seed", type=int, help="play the same map again")
+    parser.add_argument("--unit-columns", type=int, choices=(8, 9), help="of the rows of units that agents get")
     parser.add_argument("--no-help", action="store_true", help="no banner")
 
 
@@ -35,7 +36,7 @@ def play(words: argparse.Namespace) -> int:
     """Play a game and tell about it; return the exit code."""
     try:
         game = load("quantum_harvest", size=words.map_size, max_turns=words.max_turns)
-        agents = [agent_from_file(game, Path(file)) for file in (words.agent1, words.agent2)]
+        agents = [_load(game, file, words.unit_columns) for file in (words.agent1, words.agent2)]
     except LudusError as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
@@ -44,41 +45,46 @@ def play(words: argparse.Namespace) -> int:
         print("Quantum Harvest: agent against agent (quantum-harvest --help tells the flags)")
     print(f"player 1: {words.agent1}\nplayer 2: {words.agent2}")
     print(f"map {words.map_size}x{words.map_size}, {words.max_turns} turns, seed {seed}")
-    match = Match(Table(game, seed), agents, seed)
-    log = None if words.no_logging else _open_log(match, words, seed)
-    _run(match, log, words)
-    _tell_end(match, words)
+    referee = Referee(Table(game, seed), agents)
+    log = None if words.no_logging else _open_log(referee, words, seed)
+    _run(referee, log, words)
+    _tell_end(referee, words)
     if log is not None:
         print(f"replay saved; look at it with: quantum-harvest replay {log.save()}")
     return 0
 
 
-def _open_log(match: Match, words: argparse.Namespace, seed: int) -> Any:
-    game, s = match.table.game, match.table.s
+def _load(game: Any, file: str, unit_columns: int | None) -> Any:
+    """Return the agent of a file; files written for version 1.0.2 may need rows of units with eight columns."""
+    return agent_from_file(game, Path(file), unit_columns=unit_columns)
+
+
+def _open_log(referee: Referee, words: argparse.Namespace, seed: int) -> Any:
+    game, s = referee.table.game, referee.table.s
     config = {
         "map_size": words.map_size, "max_turns": words.max_turns, "energy_victory_threshold": 100000.0,
         "territory_victory_threshold": 0.7, "territory_victory_turns": 10, "max_units": "unlimited", "seed": seed,
-        "player1_username": match.names[0], "player2_username": match.names[1],
+        "player1_username": referee.names[0], "player2_username": referee.names[1],
     }  # fmt: skip
-    log = game.part("replays").Log(config)
-    compat = game.part("compat")
-    log.begin(config, compat.env_observation(s), compat.info(s))
+    original = game.part("original")
+    log = original.Log(config)
+    log.begin(config, original.env_observation(s), original.info(s))
     print(f"log: {log.path()}")
     return log
 
 
-def _run(match: Match, log: Any, words: argparse.Namespace) -> None:
+def _run(referee: Referee, log: Any, words: argparse.Namespace) -> None:
     """Play turn by turn: show, log, report, wait."""
-    table, turn = match.table, 0
+    table, turn = referee.table, 0
     if not words.no_visualization:
         print("(no window yet: turns are shown here)")
         _show(table)
-    for _ in match.play():
+    for _ in referee.play():
         if table.s.turn == turn:
             continue
         turn = int(table.s.turn)
         if log is not None:
-            _log_turn(match, log)
+            _log_turn(referee, log)
         if not words.no_visualization:
             _show(table)
         if turn % PROGRESS == 0:
@@ -88,36 +94,32 @@ def _run(match: Match, log: Any, words: argparse.Namespace) -> None:
             time.sleep(words.turn_delay)
 
 
-def _log_turn(match: Match, log: Any) -> None:
-    """Write one turn with the orders as the agents gave them."""
-    table, compat = match.table, match.table.game.part("compat")
-    given = {}
-    for seat, guest in enumerate(match.agents):
-        answer = getattr(getattr(guest, "agent", guest), "answer", None)
-        given |= {f"p{seat}_{unit}": order for unit, order in answer.items()} if isinstance(answer, dict) else {}
-    info = compat.info(table.s)
-    ended, limit = bool(1 <= table.s.end <= 3), bool(table.s.turn >= table.s.opt_max_turns)
-    log.add(compat.env_observation(table.s), info, given, sum(info["rewards"]), ended, limit)
+def _log_turn(referee: Referee, log: Any) -> None:
+    """Write one turn with the orders that ran."""
+    s, original = referee.table.s, referee.table.game.part("original")
+    info = original.info(s)
+    ended, limit = bool(1 <= s.end <= 3), bool(s.turn >= s.opt_max_turns)
+    log.add(original.env_observation(s), info, original.ran_orders(s), sum(info["rewards"]), ended, limit)
 
 
 def _show(table: Table) -> None:
     from rich.console import Console
 
-    from ludus.view.terminal import draw
+    from ludus.viewers import draw
 
-    Console(highlight=False).print(draw(table.game.view.scene(table.s)))
+    Console(highlight=False).print(draw(table.game.scene(table.s)))
 
 
-def _tell_end(match: Match, words: argparse.Namespace) -> None:
+def _tell_end(referee: Referee, words: argparse.Namespace) -> None:
     """Tell how it ended, and what the agents did wrong."""
-    s = match.table.s
-    print(f"game over after {s.turn} turns: {match.table.game.view.scene(s).status}")
+    s = referee.table.s
+    print(f"game over after {s.turn} turns: {referee.table.game.status(s)}")
     winner = int(s.winner)
     print("it is a tie" if winner < 0 else f"winner: player {winner + 1} ({(words.agent1, words.agent2)[winner]})")
     if s.turn >= s.opt_max_turns:
         print(f"final energy: {s.energy[0] / 4:g} and {s.energy[1] / 4:g}")
     for seat in (0, 1):
-        faults = [fault for fault in match.faults if fault.seat == seat]
+        faults = [fault for fault in referee.faults if fault.seat == seat]
         if faults:
             print(f"player {seat + 1}: {len(faults)} bad orders or errors, the first: {faults[0].text}")
 

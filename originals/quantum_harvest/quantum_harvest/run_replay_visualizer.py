@@ -13,22 +13,22 @@ def show(file: str | None, delay: float = 0.0) -> int:
     """Show the turns of a replay in the terminal; return the exit code."""
     from rich.console import Console
 
-    from ludus.view.terminal import draw
+    from ludus.viewers.terminal import draw
 
     if file is None:
         print("give a replay file: quantum-harvest replay game_logs/FILE.json.gz (the page in the browser is still to come)")
         return 0
     if not file.endswith((".json", ".json.gz")):
         print(f"warning: {file} does not end in .json or .json.gz; it is read all the same", file=sys.stderr)
-    replays = load("quantum_harvest").part("replays")
+    original = load("quantum_harvest").part("original")
     try:
-        entries = replays.read(file)
-        view, console = replays.game_of(entries[0]).view, Console(highlight=False)
+        entries = original.read(file)
+        game, console = original.game_of(entries[0]), Console(highlight=False)
         print("(the page in the browser is still to come: turns are shown here)")
         names = [entries[0].get(f"player{k}_username") or f"Player{k}" for k in (1, 2)]
         print(f"{names[0]} against {names[1]}, map {entries[0]['map_size']}, at most {entries[0]['max_turns']} turns")
-        for frame in replays.frames(entries):
-            console.print(draw(view.scene(frame.row)))
+        for frame in original.frames(entries):
+            console.print(draw(game.scene(frame.row)))
             time.sleep(delay)
     except LudusError as error:
         print(f"error: {error}", file=sys.stderr)

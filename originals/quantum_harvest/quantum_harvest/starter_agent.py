@@ -1,5 +1,5 @@
 """The starter agent: every unit stays where it is."""
 
-from quantum_harvest import _compat
+from quantum_harvest import _original
 
-Agent = _compat.StayAgent
+Agent = _original.StayAgent

@@ -1,6 +1,6 @@
 """The enums, and the constants of the rules by the original's names."""
 
-from quantum_harvest import ActionType, TileType, UnitType, _compat
+from quantum_harvest import ActionType, TileType, UnitType, _original
 
 __all__ = ["ActionType", "TileType", "UnitType"]
-globals().update(_compat.SETTINGS)
+globals().update(_original.SETTINGS)

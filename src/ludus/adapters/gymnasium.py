@@ -6,22 +6,19 @@ sb3-contrib asks for.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, cast
 
 import gymnasium as gym
 import numpy as np
 
-from ludus.agents import DEFAULT_BOT, Agent, Start, make_agent
-from ludus.core.errors import BadValue, IllegalAction, LudusError
-from ludus.core.rng import draw
-from ludus.engine import Table
-from ludus.engine.kernels import compiled_bots
-from ludus.engine.table import LIMIT
+from ludus.agents import DEFAULT_BOT, Asker, Interrupts, make_agent
+from ludus.core import BadValue, Fault, IllegalAction, LudusError, draw
+from ludus.engine import Table, compiled_bots
 from ludus.games import Game
 
 from . import register
-from .lens import RENDER_MODES, Lens, check_render_mode, first_seed, picture, start
+from .lens import RENDER_MODES, Lens, check_render_mode, first_seed, picture, reset_options
 
 register()
 
@@ -52,10 +49,12 @@ class SeatEnv(gym.Env[Any, Any]):
         self._lens = Lens(table.game, obs)
         self._device, self._next_seed = device, cast(int | None, first_seed(seed))
         bots, words = seat_opponents(table.game, self.seat, opponents)
-        table.set_bots(bots)
-        self._agents: dict[int, Agent] = {other: make_agent(table.game, word) for other, word in words.items()}
+        table.seat_bots(bots)
+        self._interrupts = Interrupts()
+        agents = {other: make_agent(table.game, word) for other, word in words.items()}
+        self._askers = {other: Asker(table, other, agent, self._interrupts) for other, agent in agents.items()}
         self._is_over, self._gained = True, 0.0  # no game is running; what the seat got before its first decision
-        self.dice: Any = table.batch.desk.dice[0]  # the chance of replacements; a Tape can stand in for it
+        self._tape: Any = None
         self.observation_space = self._lens.observation_space()
         self.action_space = self._lens.action_space()
 
@@ -63,11 +62,11 @@ class SeatEnv(gym.Env[Any, Any]):
         """Begin another game and let the others play up to the first decision of the seat."""
         seed, self._next_seed = self._next_seed if seed is None else seed, None
         super().reset(seed=seed)
-        position = (options or {}).get("position")
-        start(self.table, seed, position)
+        position = reset_options(options)
+        self.table.begin(seed, position)
         self._begin()
         while position is None and self.table.over:  # a game that ends before the seat's first decision is none
-            self.table.new()
+            self.table.begin()
             self._begin()
         if self.table.over:
             raise LudusError("the game is over before the seat's first decision; give another position")
@@ -80,7 +79,7 @@ class SeatEnv(gym.Env[Any, Any]):
         if self._is_over:
             raise LudusError("step() is too early or too late: no game is running; begin one with reset()")
         played, illegal = self._legal(action)
-        self.table.apply(self._lens.action(self.seat, played))
+        self.table.apply(self._lens.action(self.table, self.seat, played))
         reward = self._gained + self.table.rewards[self.seat] + self._others()
         self._gained, self._is_over = 0.0, self.table.over
         info = self._lens.info(self.table, self.seat)
@@ -89,12 +88,22 @@ class SeatEnv(gym.Env[Any, Any]):
         cut = False
         if self._is_over:
             result = self.table.result()
-            cut = self._lens.limit_truncates and result.status == LIMIT
+            cut = self._lens.is_cut(result.status)
             info |= {"outcome": result.outcome[self.seat], "points": result.points[self.seat]}
-            for agent in self._agents.values():
-                agent.end(result)
+            with self._interrupts:
+                for asker in self._askers.values():
+                    asker.end(result)
         self._print()
         return self._lens.observation(self.table, self.seat), reward, self._is_over and not cut, cut, info
+
+    @property
+    def dice(self) -> Any:
+        """The chance of replacements: the table's, unless a Tape stands in for it."""
+        return self.table.dice if self._tape is None else self._tape
+
+    @dice.setter
+    def dice(self, tape: Any) -> None:
+        self._tape = tape
 
     def action_masks(self) -> Any:
         """Return which actions are legal now: truth values [actions]."""
@@ -110,33 +119,36 @@ class SeatEnv(gym.Env[Any, Any]):
 
     def _begin(self) -> None:
         """Tell the others of the new game and let them play up to the seat's decision."""
-        self.table.forget()
-        names = tuple(self._agents[k].name if k in self._agents else name for k, name in enumerate(self.table.spec.seats))
-        for seat, agent in self._agents.items():
-            agent.start(Start(self.table.game, seat, names, int(self.np_random.integers(2**31)), self._device))
+        names = [self._askers[k].agent.name if k in self._askers else name for k, name in enumerate(self.table.spec.seats)]
+        with self._interrupts:
+            for asker in self._askers.values():
+                asker.start(tuple(names))
         self._gained = self._others()
 
     def _others(self) -> float:
         """Let the others play until the seat is to move or the game is over; return what it got meanwhile."""
         table, gained = self.table, self.table.play_bots()[self.seat]
-        while not table.over and table.seat != self.seat:
-            seat = table.seat
-            agent = self._agents[seat]
-            answer, told = agent.act(table.observe(seat).copy(), table.legal()), getattr(agent, "told", None)
-            for action in answer if isinstance(answer, Sequence | np.ndarray) else (answer,):
-                if table.seat == seat and not table.over:  # decisions left of a turn that has ended are dropped
-                    table.apply(int(action))
-                    gained += table.rewards[self.seat]
-                    if told is not None:
-                        told(table.observe(seat).copy())
-            gained += table.play_bots()[self.seat]
+        if table.over or table.seat == self.seat:
+            return gained
+        with self._interrupts:
+            while not table.over and table.seat != self.seat:
+                asker = self._askers[table.seat]
+                table.apply(asker.take().action)
+                gained += table.rewards[self.seat]
+                asker.after()
+                gained += table.play_bots()[self.seat]
         return gained
+
+    @property
+    def faults(self) -> list[Fault]:
+        """What the opponents did wrong in this game; another action stood in each time."""
+        return [fault for asker in self._askers.values() for fault in asker.faults]
 
     def _legal(self, action: Any) -> tuple[int, bool]:
         """Return the action to be played and whether it stands in for an illegal one."""
         table, lens = self.table, self._lens
         try:
-            table.check(lens.action(self.seat, action))
+            table.check(lens.action(table, self.seat, action))
             return int(action), False
         except (BadValue, IllegalAction):
             legal = np.flatnonzero(lens.mask(table, self.seat))

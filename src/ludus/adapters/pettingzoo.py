@@ -1,4 +1,4 @@
-"""PettingZoo environments of every game: `env` (one agent after the other) and `parallel_env` (simultaneous games).
+"""PettingZoo's AEC environment of every game: one agent after the other; `parallel_env` is in parallel.py.
 
 An illegal action changes nothing: the same agent stays selected, all rewards are 0, its info says `illegal_action`. The order
 of calls is checked here, so no wrapper is needed; infos and observations are built when they are read.
@@ -6,18 +6,19 @@ of calls is checked here, so no wrapper is needed; infos and observations are bu
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gymnasium import spaces
-from pettingzoo import AECEnv, ParallelEnv
+from pettingzoo import AECEnv
 
-from ludus.core.errors import BadValue, IllegalAction, LudusError
+from ludus.core import BadValue, IllegalAction, LudusError
 from ludus.engine import Table
-from ludus.engine.table import LIMIT
 from ludus.games import Game
 
-from .lens import RENDER_MODES, Lens, check_render_mode, first_seed, picture, start
+from .lens import RENDER_MODES, Lens, check_render_mode, first_seed, picture, reset_options
+
+if TYPE_CHECKING:
+    from .parallel import SimultaneousEnv
 
 
 def env(game: Game | str, **settings: Any) -> Env:
@@ -30,6 +31,8 @@ raw_env = env  # there is no wrapper
 
 def parallel_env(game: Game | str, **settings: Any) -> SimultaneousEnv:
     """Return the parallel environment of a simultaneous game; settings are those of `SimultaneousEnv`."""
+    from .parallel import SimultaneousEnv
+
     return SimultaneousEnv(game, **settings)
 
 
@@ -79,7 +82,7 @@ class Env(AECEnv[str, Any, Any]):  # type: ignore[misc]
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin another game."""
         seed, self._next_seed = self._next_seed if seed is None else seed, None
-        start(self.table, seed, (options or {}).get("position"))
+        self.table.begin(seed, reset_options(options))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -98,7 +101,7 @@ class Env(AECEnv[str, Any, Any]):  # type: ignore[misc]
         self._told, self._illegal = {}, ""
         sums[agent] = 0.0
         try:
-            table.apply(self._lens.action(self._seats[agent], action))
+            table.apply(self._lens.action(table, self._seats[agent], action))
         except (IllegalAction, BadValue):
             self._illegal = agent
             self._clear_rewards()
@@ -156,7 +159,7 @@ class Env(AECEnv[str, Any, Any]):  # type: ignore[misc]
 
     def _end(self) -> None:
         """All agents end at once."""
-        cut = self._lens.limit_truncates and self.table.result().status == LIMIT
+        cut = self._lens.is_cut(self.table.result().status)
         self.terminations = dict.fromkeys(self.agents, not cut)
         self.truncations = dict.fromkeys(self.agents, cut)
 
@@ -171,104 +174,3 @@ class Env(AECEnv[str, Any, Any]):  # type: ignore[misc]
         self._clear_rewards()
         if self.agents:
             self.agent_selection = self.agents[0]
-
-
-class SimultaneousEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
-    """All agents at once, a turn a step: for games whose seats commit without seeing each other's choice.
-
-    An agent's action is the list of its decisions of this turn, in the order in which the game asks for them (one order for
-    each unit, for instance). One that is refused is passed over and `illegal_action` set; where one is missing, the game's
-    idle decision is made (Spec.idle); those too many are left. Who wants a mask at every decision takes `env`, which asks
-    one by one.
-    """
-
-    def __init__(
-        self,
-        game: Game | str,
-        obs: str = "planes",
-        seed: int | None = None,
-        device: str = "cpu",
-        render_mode: str | None = None,
-        **options: object,
-    ) -> None:
-        self._env = Env(game, obs, seed, device, render_mode, **options)
-        self.table = self._env.table
-        if not self.table.spec.simultaneous:
-            raise BadValue(f"in {self.table.spec.title} one seat moves after the other; take pettingzoo.env")
-        self.render_mode, self.metadata = render_mode, {**self._env.metadata, "is_parallelizable": True}
-        self.possible_agents = self._env.possible_agents
-        self.agents: list[str] = []
-        self.observation_spaces = self._env.observation_spaces
-        self.action_spaces = {agent: spaces.Sequence(self._env.action_space(agent)) for agent in self.possible_agents}
-
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """Return the space of an agent's observations."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> spaces.Space[Any]:
-        """Return the space of an agent's turns: lists of decisions."""
-        return self.action_spaces[agent]
-
-    def reset(
-        self, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
-        """Begin another game."""
-        self._env.reset(seed, options)
-        self.agents = list(self.possible_agents)
-        return self._observations(), self._env.infos
-
-    def step(
-        self, actions: dict[str, Iterable[int]]
-    ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
-        """Play a turn of all agents."""
-        if not self.agents:
-            raise LudusError("step() is too early or too late: no game is running; begin one with reset()")
-        inner, got = self._env, dict.fromkeys(self.agents, 0.0)
-        decisions = {agent: self._decisions(agent, actions.get(agent, ())) for agent in self.agents}
-        turn, asked, illegal, last = self._turn(), set(), set(), ""
-        while not self.table.over and self._turn() == turn:
-            agent = inner.agent_selection
-            if agent in asked and agent != last:
-                break  # it has had its say: this is the next turn
-            asked.add(agent)
-            last = agent
-            inner.step(next(decisions[agent], self._idle(agent)))
-            if inner._illegal:
-                illegal.add(agent)
-            for name, reward in inner.rewards.items():
-                got[name] += reward
-        infos, ended, cut = inner.infos, dict(inner.terminations), dict(inner.truncations)
-        for agent in illegal:
-            infos[agent]["illegal_action"] = True
-        seen = self._observations()
-        if self.table.over:
-            self.agents = []
-        return seen, got, ended, cut, infos
-
-    def render(self) -> str | None:
-        """Return the position as text, or print it in mode "human"."""
-        return self._env.render()
-
-    def close(self) -> None:
-        """Do nothing: there is nothing to close."""
-
-    def _observations(self) -> dict[str, Any]:
-        return {agent: self._env.observe(agent) for agent in self.agents}
-
-    def _turn(self) -> int:
-        """Count the turns, if the game does; else a turn ends where an agent is asked again after another one."""
-        return int(self.table.s.turn) if "turn" in (self.table.game.state_type.names or ()) else 0
-
-    def _decisions(self, agent: str, action: Any) -> Iterator[Any]:
-        try:
-            return iter(action)
-        except TypeError:
-            raise BadValue(f"an action of {agent} is the list of its decisions of a turn, not {action!r}") from None
-
-    def _idle(self, agent: str) -> int:
-        """Return what is decided for an agent that decides nothing, in the ids that it uses."""
-        lens, seat = self._env._lens, self.possible_agents.index(agent)
-        shown = [action for action, is_legal in enumerate(lens.mask(self.table, seat)) if is_legal]
-        default = self.table.game.verbs.default
-        idle = [] if default is None else [a for a in shown if lens.action(seat, a) == default(self.table.s)]
-        return (idle or shown)[0]

@@ -12,11 +12,14 @@ from ludus.games import Game
 
 from .asker import Asker
 from .builtin import Builtin, Prepared
+from .files import AgentFile, agent_from_file
 from .function import Function
 from .guard import Interrupts, Stop, last_line
 
 __all__ = [
-    "DEFAULT_BOT", "Agent", "Asker", "Builtin", "Function", "Interrupts", "Prepared", "Stop", "last_line", "make_agent", "seat_agents",
+    "DEFAULT_BOT", "Agent", "AgentFile", "Asker", "Builtin", "Function", "Interrupts", "Prepared", "Stop",
+    "agent_from_file", "last_line", "make_agent",
+    "seat_agents",
 ]  # fmt: skip
 
 DEFAULT_BOT = "random"
@@ -35,8 +38,6 @@ def make_agent(game: Game, word: Any) -> Agent:
     if str(word) in game.bots:
         return Builtin(str(word)) if str(word) in compiled_bots(game) else Prepared(str(word))
     if str(word).endswith(".py"):
-        from .files import agent_from_file
-
         return agent_from_file(game, Path(word))
     if str(word) == "human":
         raise BadValue("a person can only sit down in `ludus play`")

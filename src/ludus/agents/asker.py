@@ -7,9 +7,10 @@ it is played, and makes a fault of what is wrong. So several seats can think at 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import index
 from typing import Any
 
-from ludus.core import Agent, Answer, Decision, Fault, LudusError, Result, Start, agent_seed, listens, shown, streams
+from ludus.core import Agent, Answer, Decision, Fault, LudusError, Result, Start, agent_seed, listens, one_line, shown, streams
 from ludus.engine import Table
 
 from .guard import Complaint, Interrupts, guarded
@@ -82,7 +83,7 @@ class Asker:
 
     def blame(self, kind: str, text: str) -> None:
         """Record a fault."""
-        self.faults.append(Fault(self.seat, self.decisions, kind, text))
+        self.faults.append(Fault(self.seat, self.decisions, kind, one_line(text)))
 
     def _stand_in(self) -> Decision:
         """Return what is played for the agent; where the game names a default, for the rest of the turn."""
@@ -106,20 +107,24 @@ class Asker:
 
 def _parts(answer: object) -> tuple[list[Any], list[str]]:
     """Return the decisions of an answer and its remarks, as plain data of our own."""
-    from ludus.core import one_line
-
     actions, remarks = answer if isinstance(answer, Answer) else (answer, ())
     if isinstance(actions, Sequence) and not isinstance(actions, str | bytes):
         found = list(actions[:MOST_DECISIONS])
     elif hasattr(actions, "tolist"):  # a NumPy array, of any shape, or a number of NumPy's
-        numbers = actions.tolist()
-        found = list(numbers) if isinstance(numbers, list) else [numbers]
+        listed = actions.tolist()
+        found = list(listed) if isinstance(listed, list) else [listed]
     else:
         found = [actions]
-    if not found or not all(_is_number(action) for action in found):
+    numbers = [_number(action) for action in found]
+    if not numbers or None in numbers:
         raise Complaint("rubbish", f"answered {shown(answer)} where an action was asked for")
-    return found, [one_line(str(text)) for text in list(remarks)[:MOST_REMARKS]]
+    return numbers, [one_line(str(text)) for text in list(remarks)[:MOST_REMARKS]]
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) or (hasattr(value, "dtype") and hasattr(value, "__index__"))
+def _number(value: Any) -> int | None:
+    """Return a number, Python's or NumPy's, as an int that has no ideas of its own; None for all else."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int):
+        return int.__add__(value, 0)  # what a class of somebody's says of itself is not asked
+    return index(value) if hasattr(value, "dtype") and hasattr(value, "__index__") else None

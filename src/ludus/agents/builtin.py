@@ -26,7 +26,8 @@ class Builtin(Agent):
 
     def act(self, view: Any, legal: list[int]) -> int:
         """Ask the bot."""
-        return self._choose(view, legal)
+        action: int = self._choose(view, legal)
+        return action
 
 
 class Prepared(Agent):

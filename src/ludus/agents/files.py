@@ -78,7 +78,7 @@ class Surroundings:
             out = sys.stdout
             sys.modules.update(self.modules)
             sys.path.insert(0, self.folder)
-            sys.stdout = self.log  # type: ignore[assignment]
+            sys.stdout = self.log
             try:
                 yield
             finally:
@@ -154,24 +154,26 @@ class ListeningGuest(Guest):
             self.agent.after(view)
 
 
-def agent_from_file(game: Game, path: Path) -> Agent:
-    """Run a file and return the agent that it holds."""
+def agent_from_file(game: Game, path: Path, **settings: Any) -> Agent:
+    """Run a file and return the agent that it holds; settings go to agents of the original's kind."""
     if not path.is_file():
         raise AgentFile(f"there is no agent file {path}")
     path = path.resolve()
-    compat = game.part("original") if game.has("original") else game.part("compat") if game.has("compat") else None
-    surroundings = Surroundings(path.parent, _modules(compat))
+    original = game.part("original") if game.has("original") else None
+    surroundings = Surroundings(path.parent, _modules(original))
     with surroundings.entered():
-        module = _run(path)
-        agent = _find(game, compat, module, path.stem)
+        module = _run(path, getattr(original, "PACKAGE", ""))
+        agent = _find(original, module, path.stem, settings)
     if agent is None:
-        kinds = ["a function act(view, legal)", *getattr(compat, "INTERFACES", ())]
+        kinds = ["a function act(view, legal)", *getattr(original, "INTERFACES", ())]
         raise AgentFile(f"{path.name} holds no agent for {game.spec.title}: it needs {' or '.join(kinds)}")
     return ListeningGuest(agent, surroundings) if listens(agent) else Guest(agent, surroundings)
 
 
-def _run(path: Path) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(f"ludus_agent_{path.stem}", path)
+def _run(path: Path, package: str) -> ModuleType:
+    """Run a file; one with relative imports as a part of the original's package that its kind stood in."""
+    is_part = package and b"\nfrom ." in b"\n" + path.read_bytes()
+    spec = importlib.util.spec_from_file_location(f"{package}.{path.stem}" if is_part else f"ludus_agent_{path.stem}", path)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -179,17 +181,18 @@ def _run(path: Path) -> ModuleType:
     try:
         spec.loader.exec_module(module)
     except ModuleNotFoundError as error:
-        raise AgentFile(f"{path.name} needs the module {error.name}, which is not installed: pip install {error.name}") from error
+        needed = str(error.name).partition(".")[0]
+        raise AgentFile(f"{path.name} needs {needed}, which is not installed: pip install {needed}") from error
     except (Exception, SystemExit, GeneratorExit) as error:
         raise AgentFile(f"{path.name} does not run: {last_line(error)}") from error
     return module
 
 
-def _find(game: Game, compat: Any, module: ModuleType, name: str) -> Agent | None:
+def _find(original: Any, module: ModuleType, name: str, settings: dict[str, Any]) -> Agent | None:
     """Return the agent of a module: one of the original program's kind, or one with a plain `act`."""
-    original: Callable[[ModuleType, str], Agent | None] | None = getattr(compat, "original_agent", None)
+    make: Callable[..., Agent | None] | None = getattr(original, "original_agent", None)
     try:
-        if original is not None and (agent := original(module, name)) is not None:
+        if make is not None and (agent := make(module, name, **settings)) is not None:
             return agent
     except LudusError:
         raise
@@ -198,10 +201,10 @@ def _find(game: Game, compat: Any, module: ModuleType, name: str) -> Agent | Non
     return Function(module.act, name) if callable(getattr(module, "act", None)) else None
 
 
-def _modules(compat: Any) -> dict[str, ModuleType]:
+def _modules(original: Any) -> dict[str, ModuleType]:
     """Return the modules of the original program, fresh for each file, so that no file can change another's."""
     offered = {}
-    for name, contents in (compat.modules() if hasattr(compat, "modules") else {}).items():
+    for name, contents in (original.modules() if hasattr(original, "modules") else {}).items():
         offered[name] = ModuleType(name)
         offered[name].__dict__.update(contents)
         offered[name].__path__ = []

@@ -37,6 +37,7 @@ class Function(Agent):
         try:
             return whole_number(answer, "an action", 0, self._game.spec.actions - 1)
         except BadValue:
+            last = self._game.spec.actions - 1
             raise BadValue(
-                f"act() must return the name of an action or its number, 0 to {self._game.spec.actions - 1}, not {shown(answer)}"
+                f"act() must return the name of an action, or a number from 0 to {last}, not {shown(answer)}"
             ) from None

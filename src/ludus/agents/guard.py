@@ -24,8 +24,8 @@ class Interrupts:
         self._before: Any = None
 
     def __enter__(self) -> Interrupts:
-        is_main = threading.current_thread() is threading.main_thread()
-        if is_main and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        self.came = False
+        if _is_main() and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
             self._before = signal.signal(signal.SIGINT, self._note)
         return self
 
@@ -39,8 +39,15 @@ class Interrupts:
         raise KeyboardInterrupt
 
     def is_real(self, error: BaseException) -> bool:
-        """Whether an error is a Ctrl-C of the user's; where another handler is at work, every KeyboardInterrupt is."""
-        return isinstance(error, KeyboardInterrupt) and (self.came or self._before is None)
+        """Whether an error is a Ctrl-C of the user's; where another handler is at work, every KeyboardInterrupt is.
+
+        Python tells the main thread alone of signals.
+        """
+        return isinstance(error, KeyboardInterrupt) and _is_main() and (self.came or self._before is None)
+
+
+def _is_main() -> bool:
+    return threading.current_thread() is threading.main_thread()
 
 
 class Complaint(LudusError):

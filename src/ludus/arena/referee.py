@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ludus.agents import Agent, Asker, Interrupts
-from ludus.core import DECIDED, BadValue, Decision, Fault, Record, Result, UnknownName
+from ludus.core import DECIDED, BadValue, Decision, Fault, Record, Result, UnknownName, one_line
 from ludus.engine import Table
 
 POLICIES = ("replace", "forfeit")  # for faults: another action stands in, or the seat's side has lost
@@ -24,7 +24,7 @@ class Referee:
         if self.on_fault not in POLICIES:
             raise UnknownName("policy for faults", on_fault, POLICIES)
         self.table, self.agents = table, list(agents)
-        self.names = tuple(agent.name for agent in agents)
+        self.names = tuple(one_line(str(agent.name), 60) for agent in agents)
         self.forfeit: int | None = None
         self._interrupts = Interrupts()
         self._askers = [Asker(table, seat, agent, self._interrupts) for seat, agent in enumerate(agents)]

@@ -2,23 +2,43 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 
 def main() -> None:
     """Run `ludus`; a mistake of the user is one line and exit code 2."""
-    from ludus.core.errors import LudusError
+    from ludus.core import LudusError
 
     from .commands import app
+    from .output import prepare_output
 
+    code: object = 0
     try:
-        app()
+        prepare_output()
+        try:
+            app()
+        except SystemExit as ending:
+            code = ending.code
+        sys.stdout.flush()  # here, where a full disk can still be told
     except LudusError as error:
-        print(f"ludus: {error}", file=sys.stderr)
-        sys.exit(2)
+        code = _say(f"ludus: {error}", 2)
     except KeyboardInterrupt:
-        print("\nstopped", file=sys.stderr)
-        sys.exit(130)
+        code = _say("\nstopped", 130)
     except BrokenPipeError:  # `ludus … | head`
-        sys.stderr.close()
-        sys.exit(0)
+        code = 0
+        _let_go()
+    except OSError as error:  # a full disk, a closed output
+        code = _say(f"ludus: the output cannot be written: {error.strerror or error}", 1)
+        _let_go()
+    sys.exit(code)  # type: ignore[arg-type]
+
+
+def _say(line: str, code: int) -> int:
+    print(line, file=sys.stderr)
+    return code
+
+
+def _let_go() -> None:
+    """Keep Python from writing what is left once more when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

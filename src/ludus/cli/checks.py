@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from ludus.core.spec import parse_options
+from ludus.core import parse_options
 
 
 def check_golden(name: str, files: list[Path], backend: str) -> int:

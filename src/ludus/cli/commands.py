@@ -79,16 +79,16 @@ def match(
     game: GameName,
     agents: Annotated[list[str], typer.Argument(metavar="BOT BOT…", help="bot or FILE.py, one a seat")],
     games: Annotated[int, typer.Option(help="how many games", min=1)] = 100,
-    seed: Annotated[int, typer.Option(help="of the first game")] = 0,
+    seed: Annotated[int | None, typer.Option(help="of the first game; dealt from a secret if not given")] = None,
     option: Options = None,
     swap: Annotated[bool, typer.Option(help="change seats after every game, on the same set-up")] = False,
     report: Annotated[str, typer.Option(help="table, or original (the text of the game's original program)")] = "table",
     as_json: Annotated[bool, typer.Option("--json", help="print one JSON object")] = False,
 ) -> None:
     """Play many games between agents and report who won."""
-    from .match import play_match
+    from .match import run_match
 
-    play_match(game, agents, games, seed, option or [], swap, report, as_json)
+    run_match(game, agents, games, seed, option or [], swap, report, as_json)
 
 
 @app.command()

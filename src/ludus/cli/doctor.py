@@ -21,8 +21,7 @@ NEEDED = ("numpy", "numba", "msgspec", "typer", "rich")
 
 def print_info() -> None:
     """Say what this machine is and where files are kept."""
-    from ludus.engine.compiled import cache_root
-    from ludus.engine.cpu import threads
+    from ludus.engine import cache_root, threads
 
     print(f"ludus {ludus.__version__}, Python {platform.python_version()}, {platform.platform()}")
     print(f"games: {', '.join(names())}")
@@ -53,6 +52,6 @@ def _version(package: str) -> str:
 def _cuda() -> str:
     if not _version("numba-cuda"):
         return "numba-cuda is not installed; pip install 'ludus[cuda]'"
-    from ludus.engine.cuda import why_not
+    from ludus.engine import cuda_problem
 
-    return why_not() or "ready"
+    return cuda_problem() or "ready"

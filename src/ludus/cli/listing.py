@@ -10,7 +10,7 @@ from rich.markdown import Markdown
 from rich.table import Table
 
 import ludus.games as _games
-from ludus.core.errors import LudusError
+from ludus.core import LudusError
 
 
 def print_games() -> None:

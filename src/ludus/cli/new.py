@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from keyword import iskeyword
 from pathlib import Path
 
-from ludus.core.errors import BadValue
+from ludus.core import BadValue
 from ludus.games import load, names
 
 STARTER = '''"""A bot for {title}. Try it: ludus play {name} {file}"""

@@ -10,11 +10,10 @@ from typing import Any
 
 from rich.console import Console
 
-from ludus.agents import Agent, make_agent, seat_agents
-from ludus.arena.match import Decision, Match, Played, Stop
-from ludus.core.errors import BadValue, LudusError
-from ludus.core.spec import parse_options
-from ludus.engine import Result, Table
+from ludus.agents import Agent, Stop, make_agent, seat_agents
+from ludus.arena import Referee
+from ludus.core import BadValue, Decision, LudusError, Record, parse_options, shown
+from ludus.engine import Table
 from ludus.games import Game, load
 
 
@@ -30,44 +29,49 @@ def play_in_terminal(
 ) -> None:
     """Set a game up, show it move by move, and say how it ended."""
     game = load(name, **parse_options(options))
-    seed = secrets.randbelow(2**31) if seed is None else seed
+    is_open = seed is not None
+    seed = secrets.randbits(63) if seed is None else seed
     given: Any = None if position is None else read_position(position)
     if ask:
-        if not game.has("setup"):
+        ask_for_setup = game.says("original", "ask")
+        if ask_for_setup is None:
             raise LudusError(f"{game.spec.title} has no interactive set-up; use --option and --from")
         try:
-            given, seats = game.part("setup").ask(input, print, list(game.bots), seed)
+            given, seats = ask_for_setup(input, print, list(game.bots), seed)
         except (EOFError, KeyboardInterrupt):
             print("\nend of input: no game")
             return
     table = Table(game, seed, position=given)
     agents = seat_agents(game, _seats(game, seats, table))
+    people = any(isinstance(agent, Human) for agent in agents)
     if not quiet:
-        print(f"{game.spec.title}, seed {seed}: {_who(game, agents)}")
-    match = Match(table, agents, seed)
-    show(match, delay, quiet)
+        told = "" if game.hidden and people and not is_open else f", seed {seed}"  # it would give the game away
+        print(f"{game.spec.title}{told}: {_who(game, agents)}")
+    show(Referee(table, agents), delay, quiet)
+    if not quiet and game.hidden and people and not is_open:
+        print(f"the seed was {seed}")
 
 
-def show(match: Match, delay: float, quiet: bool) -> None:
-    """Play a match and draw it."""
-    from ludus.viewers.terminal import draw
+def show(referee: Referee, delay: float, quiet: bool) -> None:
+    """Let a referee play and draw it."""
+    from ludus.viewers import draw
 
-    console, game = Console(highlight=False), match.table.game
-    people = {seat for seat, agent in enumerate(match.agents) if isinstance(agent, Human)}
-    hides = match.table.game.hidden and bool(people)  # then a person sees its own side alone, when it is asked
+    console, table = Console(highlight=False), referee.table
+    people = {seat for seat, agent in enumerate(referee.agents) if isinstance(agent, Human)}
+    hides = table.game.hidden and bool(people)  # then a person sees its own side alone, when it is asked
     if not quiet and not hides:
-        console.print(draw(game.scene(match.table.s)))
+        console.print(draw(table.game.scene(table.s)))
     try:
-        for decision in match.play():
+        for decision in referee.play():
             if not quiet:
-                _report(match, decision)
-                is_hidden_turn = match.table.spec.simultaneous and match.table.seat >= decision.seat  # nothing has happened yet
-                if is_hidden_turn and not match.table.over:
+                _report(referee, decision)
+                is_hidden_turn = table.spec.simultaneous and table.seat >= decision.seat  # nothing has happened yet
+                if is_hidden_turn and not table.over:
                     continue
-                if hides and decision.seat in people and match.table.seat != decision.seat:
-                    console.print(draw(game.scene(match.table.s, decision.seat)))
-                elif match.table.over or (not hides and match.table.seat not in people):
-                    console.print(draw(game.scene(match.table.s)))
+                if hides and decision.seat in people and table.seat != decision.seat:
+                    console.print(draw(table.game.scene(table.s, decision.seat)))
+                elif table.over or (not hides and table.seat not in people):
+                    console.print(draw(table.game.scene(table.s)))
                 if decision.seat not in people and sys.stdout.isatty():
                     time.sleep(delay)
     except Stop:
@@ -76,16 +80,16 @@ def show(match: Match, delay: float, quiet: bool) -> None:
     except KeyboardInterrupt:
         print("\nthe game stops here")
         return
-    played = match.played()
-    for line in fault_lines(match.table, played):
+    record = referee.record()
+    for line in fault_lines(table, record):
         print(line)
-    print(final_line(match.table, played))
+    print(final_line(table, record))
 
 
-def fault_lines(table: Table, played: Played) -> list[str]:
+def fault_lines(table: Table, played: Record) -> list[str]:
     """Say of each seat that did something wrong how often, and what came first."""
     lines = []
-    for seat, name in enumerate(played.names):
+    for seat, name in enumerate(played.agents):
         faults = [fault for fault in played.faults if fault.seat == seat]
         if faults:
             first = f"{faults[0].kind}: {faults[0].text}"
@@ -95,24 +99,22 @@ def fault_lines(table: Table, played: Played) -> list[str]:
     return lines
 
 
-def final_line(table: Table, played: Played) -> str:
+def final_line(table: Table, played: Record) -> str:
     """Say in one line how a game ended; a game may have a line of its own."""
     own = table.game.says("scene", "final_line")
     if own is not None:
-        return str(own(table.s, played.names, played.result))
+        return str(own(table.s, played.agents, played.result))
     winners = [
-        f"{table.spec.seats[seat]} ({played.names[seat]})" for seat, outcome in enumerate(played.result.outcome) if outcome > 0
+        f"{table.spec.seats[seat]} ({played.agents[seat]})" for seat, outcome in enumerate(played.result.outcome) if outcome > 0
     ]
-    how = (
-        f"{table.spec.seats[played.forfeit]} forfeits" if played.forfeit is not None else table.game.scene(table.s).status
-    )
-    return f"{how} after {played.decisions} moves; won: {', '.join(winners) or 'nobody'}"
+    how = f"{table.spec.seats[played.forfeit]} forfeits" if played.forfeit is not None else table.game.status(table.s)
+    return f"{how} after {len(played.decisions)} moves; won: {', '.join(winners) or 'nobody'}"
 
 
-class Human:
+class Human(Agent):
     """A person at the terminal: moves are typed, mistakes are explained, the end of input ends the game."""
 
-    name = "human"
+    name, is_person = "human", True
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -123,12 +125,12 @@ class Human:
 
     def act(self, view: Any, legal: list[int]) -> list[int]:
         """Show what this seat may see, and ask until the answer is legal."""
-        from ludus.viewers.terminal import draw
+        from ludus.viewers import draw
 
         game = self.table.game
         Console(highlight=False).print(draw(game.scene(self.table.s, self.seat)))
         prompt = game.says("actions", "prompt")
-        shown = prompt(legal) if prompt else ", ".join(game.action_name(action) for action in legal[:40])
+        shown = prompt(legal) if prompt else ", ".join(game.action_name(action, view) for action in legal[:40])
         while True:
             try:
                 typed = input(f"{game.spec.seats[self.seat]}, your move [{shown}]: ")
@@ -144,9 +146,6 @@ class Human:
         actions = self.table.game.parse_turn(typed, self.table.s)
         self.table.check(actions[0])
         return actions
-
-    def end(self, result: Result) -> None:
-        """The screen says it."""
 
 
 def _seats(game: Game, words: list[str], table: Table) -> dict[str, Any]:
@@ -170,18 +169,24 @@ def _who(game: Game, agents: list[Agent]) -> str:
     return ", ".join(f"{seat} {agent.name}" for seat, agent in zip(game.spec.seats, agents, strict=True))
 
 
-def _report(match: Match, decision: Decision) -> None:
+def _report(referee: Referee, decision: Decision) -> None:
     if decision.fault is not None:
-        seat = match.table.spec.seats[decision.seat]
-        print(f"warning: {seat} ({match.names[decision.seat]}): {decision.fault.text}; another move stands in")
+        seat = referee.table.spec.seats[decision.seat]
+        print(f"warning: {seat} ({referee.names[decision.seat]}): {decision.fault.text}; another move stands in")
 
 
 def read_position(given: str) -> str:
     """Return a position's text, from a file if there is one of that name."""
-    path = Path(given)
-    if path.is_dir() or (given.strip() and not path.exists() and len(given.split()) == 1):
-        raise BadValue(f"a position is a text or a file; {given} is neither")
+    written = given.replace("\\n", "\n")
     try:
-        return path.read_text(encoding="utf-8") if path.is_file() else given.replace("\\n", "\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadValue(f"cannot read a position from {given}: {error}") from None
+        path = Path(given)
+        if "\n" not in written and path.is_file():
+            return path.read_text(encoding="utf-8")
+        is_name = path.is_dir() or (bool(given.strip()) and len(given.split()) == 1)
+    except (OSError, UnicodeDecodeError, ValueError) as error:  # too long for a name, not to be read, or no text
+        if "\n" in written or " " in written.strip():
+            return written
+        raise BadValue(f"cannot read a position from {shown(given)}: {error}") from None
+    if is_name and "\n" not in written:
+        raise BadValue(f"a position is a text or a file; {shown(given)} is neither")
+    return written

@@ -7,11 +7,8 @@ from rich.columns import Columns
 from rich.console import Console
 from rich.table import Table as Grid
 
-from ludus.core.errors import LudusError
-from ludus.core.report import Chart, Report
-from ludus.core.spec import parse_options
-from ludus.engine import Table
-from ludus.engine.tools import Tools
+from ludus.core import Chart, LudusError, Report, parse_options
+from ludus.engine import Table, Tools
 from ludus.games import load, names
 
 from .play import read_position
@@ -33,7 +30,7 @@ def print_solution(name: str, seed: int, options: list[str], position: str | Non
     if as_json:
         print(msgspec.json.encode(report).decode())
         return
-    from ludus.viewers.terminal import draw
+    from ludus.viewers import draw
 
     console = Console(highlight=False)
     console.print(draw(game.scene(table.s)))

@@ -7,7 +7,7 @@ from .rule import rule
 
 
 @rule
-def nth_marked(mask, index):  # type: ignore[no-untyped-def]
+def nth_marked(mask, index):
     """Return the place of the index-th mark, counted from 0, or -1 if there are fewer."""
     for place in range(mask.shape[0]):
         if mask[place] != 0:
@@ -18,7 +18,7 @@ def nth_marked(mask, index):  # type: ignore[no-untyped-def]
 
 
 @rule
-def any_marked(mask, rng):  # type: ignore[no-untyped-def]
+def any_marked(mask, rng):
     """Return the place of any mark, all equally likely, or -1 if there is none."""
     count = 0
     for place in range(mask.shape[0]):
@@ -27,19 +27,19 @@ def any_marked(mask, rng):  # type: ignore[no-untyped-def]
 
 
 @rule
-def is_better(value, best, equals, rng):  # type: ignore[no-untyped-def]
+def is_better(value, best, equals, rng):
     """Say whether a value takes the lead: a higher one does, the equals-th equal one by a fair draw.
 
-        if is_better(value, best, equals, rng):
-            chosen = action
-        equals = 1 if value > best else equals + int(value == best)
-        best = max(best, value)
+    if is_better(value, best, equals, rng):
+        chosen = action
+    equals = 1 if value > best else equals + int(value == best)
+    best = max(best, value)
     """
     return value > best or (value == best and draw(rng, equals + 1) == 0)
 
 
 @rule
-def count_bits(row):  # type: ignore[no-untyped-def]
+def count_bits(row):
     """Count the cells of a row, at most 32: pairs, fours, eights, then their sum."""
     row = row - (row >> 1 & 0x55555555)
     row = (row & 0x33333333) + (row >> 2 & 0x33333333)
@@ -48,13 +48,13 @@ def count_bits(row):  # type: ignore[no-untyped-def]
 
 
 @rule
-def first_bit(row):  # type: ignore[no-untyped-def]
+def first_bit(row):
     """Return the column of the first cell of a row."""
     return count_bits((row & -row) - 1)
 
 
 @rule
-def nth_bit(row, index):  # type: ignore[no-untyped-def]
+def nth_bit(row, index):
     """Return the index-th cell of a row, as a bit."""
     for _ in range(index):
         row &= row - 1
@@ -62,7 +62,7 @@ def nth_bit(row, index):  # type: ignore[no-untyped-def]
 
 
 @rule
-def flood_step(front, seen):  # type: ignore[no-untyped-def]
+def flood_step(front, seen):
     """Let a flood over rows of bits take one step in four directions; say whether it reached anything new.
 
     `front` holds the cells that it reached last, `seen` those that it has reached or may not enter; bits beyond the last

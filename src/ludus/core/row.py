@@ -6,8 +6,10 @@ arrays, made when they are first asked for. The uncompiled backend plays on rows
 
 from __future__ import annotations
 
+import builtins
+from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +21,11 @@ class Row:
 
     dtype: np.dtype[np.void]  # of the class
     _bytes: memoryview
+
+    if TYPE_CHECKING:  # the fields are those of the dtype
+
+        def __getattr__(self, name: str) -> Any: ...
+        def __setattr__(self, name: str, value: Any) -> None: ...
 
     def __getitem__(self, name: str) -> Any:
         return getattr(self, name)
@@ -43,6 +50,27 @@ class Row:
         row._bytes = cells
         return row
 
+    def __eq__(self, other: object) -> bool:
+        """Compare field by field: rows have gaps."""
+        if not isinstance(other, Row) or other.dtype != self.dtype:
+            return NotImplemented
+        return all(np.array_equal(self.array[name], other.array[name]) for name in self.dtype.names or ())
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Row({', '.join(f'{name}={self.array[name][0]}' for name in self.dtype.names or ())})"
+
+    def __deepcopy__(self, memo: Any) -> Row:
+        return self.copy()
+
+    def __reduce__(self) -> Any:
+        return plain, (self.array.copy(),)
+
+    def tobytes(self) -> builtins.bytes:
+        """Return the bytes of the row, gaps included."""
+        return self._bytes.tobytes()
+
     def copy(self) -> Row:
         """Return the row as one of its own."""
         return self.over(memoryview(bytearray(self._bytes)))
@@ -58,7 +86,8 @@ class Rows:
     def __getitem__(self, index: Any) -> Row:
         row = self._made.get(index)
         if row is None:
-            row = self._made[index] = plain(self._array[index] if isinstance(index, tuple) else self._array[index : index + 1])
+            *before, last = index if isinstance(index, tuple) else (index,)
+            row = self._made[index] = plain(self._array[(*before, slice(last, last + 1))])  # not [last]: that would be a copy
         return row
 
 
@@ -67,11 +96,19 @@ def plain(record: Any) -> Row:
     if isinstance(record, Row):
         return record
     if isinstance(record, np.ndarray):
-        return row_class(record.dtype).over(memoryview(record.view(np.ndarray).reshape(1).view(np.uint8)))
+        return row_class(record.dtype).over(memoryview(record.view(np.ndarray).reshape(1).view(np.uint8)))  # type: ignore[arg-type]
     return row_class(record.dtype).over(memoryview(bytearray(record.tobytes())))
 
 
 _classes: dict[int, type[Row]] = {}  # by the identity of the dtype, which its class keeps: to hash one takes microseconds
+
+
+def blank(dtype: np.dtype[Any], spec: Any, options: Mapping[str, int] | None = None) -> Row:
+    """Return a row of zeros with the options of a Spec written: those given, and the defaults of the others."""
+    row = plain(np.zeros(1, dtype))
+    for option in spec.options:
+        row[f"opt_{option.name}"] = (options or {}).get(option.name, option.default)
+    return row
 
 
 def row_class(dtype: np.dtype[Any]) -> type[Row]:

@@ -54,7 +54,7 @@ class Spec:
     own_ids: tuple[tuple[int, ...], ...] = ()
     # Seats that commit in turn without seeing each other's choice resolve together (parallel environments).
     simultaneous: bool = False
-    contest: Contest = Contest()  # noqa: RUF009 (it is frozen)
+    contest: Contest = Contest()
     no_setup: str = ""  # why `new` cannot make a position at this structural size, or ""
 
     def side(self, seat: int) -> int:

@@ -10,8 +10,8 @@ from .table import Table
 from .tools import Tools
 
 __all__ = [
-    "DEVICES", "LONGEST_GAME", "Batch", "BotCall", "Seat", "Seen", "Table", "Tools", "cache_root", "compiled_bots", "cuda_problem",
-    "one_bot", "threads",
+    "DEVICES", "LONGEST_GAME", "Batch", "BotCall", "Seat", "Seen", "Table", "Tools", "cache_root", "compiled_bots",
+    "cuda_problem", "one_bot", "threads",
 ]  # fmt: skip
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -29,21 +32,36 @@ DEVICES = ("pure", "cpu", "cuda")
 FRAMES = ("own", "rules")
 ENCODE = ("clear_planes", "encode")
 _CHANGES_NOTHING = {
-    "clear_own_masks", "legal", "own_legal", "rule_legal", "check_actions", "from_own", "sound", "digest", "observe", *ENCODE,
-    "result", "bot_choice",
+    "clear_own_masks", "legal", "own_legal", "rule_legal", "check_actions", "from_own", "to_own", "sound", "digest", "observe",
+    *ENCODE, "result", "bot_choice", "forget_ended",
 }  # fmt: skip
 LONGEST_GAME = 10_000_000  # decisions after which a kernel gives a game up, so that a broken game cannot hang it
 AT_ONCE = 2_000_000  # random decisions in one call of a kernel, so that Ctrl-C is heard soon
 # What makes a game go on as it would have: these are copied with it.
-GAME = ("states", "rngs", "dice", "bot_dice", "bots", "scratch", "gains")
+GAME = ("states", "rngs", "dice", "bot_dice", "bots", "scratch", "gains", "tally")
+SHOWN = ("masks", "counts", "own_masks")  # so are these, so that a seat may answer what it was shown
 
 
 def backend(device: str, game: Game) -> Any:
     """Return the backend of a device for a game."""
-    if device not in DEVICES:
-        raise UnknownName("device", device, DEVICES)
+    device = settled(device)
     module = __import__(f"ludus.engine.{device}", fromlist=["Backend"])
     return module.Backend(game)
+
+
+def settled(device: str) -> str:
+    """Return the device on which games really run: uncompiled where Numba's own setting forbids it to compile."""
+    if device not in DEVICES:
+        raise UnknownName("device", device, DEVICES)
+    if device == "cpu" and os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
+        _say_once("NUMBA_DISABLE_JIT is set, so that games run uncompiled, on the device pure")
+        return "pure"
+    return device
+
+
+@cache
+def _say_once(line: str) -> None:
+    print(f"ludus: {line}", file=sys.stderr, flush=True)
 
 
 class Batch:
@@ -73,7 +91,7 @@ class Batch:
         if frame not in FRAMES:
             raise UnknownName("frame", frame, FRAMES)
         self.n = whole_number(n, "n", 1, 2**31 - 1)
-        self.device, self.restart, self.frame = device, restart, frame
+        self.device, self.restart, self.frame = settled(device), restart, frame
         self._backend = backend(device, self.game)
         self._shapes = shapes(self.game, self.n)
         self._buffers = NO_BUFFERS
@@ -132,7 +150,10 @@ class Batch:
         rows = np.asarray(rows, self.game.state_type)
         if rows.shape not in ((), (1,), (self.n,)):
             raise BadValue(f"one row, or one for each of the {self.n} games is needed, not {rows.shape}")
-        self._check_sound(np.atleast_1d(rows))
+        rows = np.atleast_1d(rows)
+        for bad in np.flatnonzero(~self.sound(rows))[:1]:
+            where = "" if len(rows) == 1 else f"row {bad}: "
+            raise BadValue(f"{where}{self.game.why_unsound(rows[bad : bad + 1])}")
         self._has_positions = True
         self._change()
         if rows.size == 1:
@@ -140,6 +161,15 @@ class Batch:
         else:
             self._copy_in("states", rows)
         self._forget()
+
+    def sound(self, rows: Any) -> Any:
+        """Say of rows of State, in ordinary memory, which could be played [rows]: no verb is let loose on the others."""
+        looking = self._backend if self.device != "cuda" else backend("cpu", self.game)
+        own = looking.zeros(rows.shape, self.game.state_type)
+        looking.from_host(rows, own)
+        status, bad = np.zeros(len(rows), np.int32), np.zeros(1, np.int64)
+        looking.run(("sound",), NO_BUFFERS._replace(states=own, status=status, bad=bad), len(rows))
+        return status != 0
 
     def take(self, source: Batch, index: Any) -> None:
         """Copy positions from another batch of this game on this device: game i becomes its game index[i].
@@ -180,7 +210,7 @@ class Batch:
             self._run("from_own")
         if check:
             self._check_actions()
-        self._plan(RESTART, int(self.restart))
+        self._plan(RESTART, int(self.restart and not self.game.spec.no_setup))
         self._run("step")
         if self._buffers.scratch is not None and self.restart:
             self._run("forget_ended")
@@ -236,7 +266,7 @@ class Batch:
 
     def copy(self) -> Batch:
         """Return an independent batch with the same positions, chance and bots."""
-        kept = {name: array for name in GAME if (array := getattr(self._buffers, name)) is not None}
+        kept = {name: array for name in GAME + SHOWN if (array := getattr(self._buffers, name)) is not None}
         return _rebuilt(*self._about(), kept)
 
     def __deepcopy__(self, memo: Any) -> Batch:
@@ -246,16 +276,17 @@ class Batch:
         raise LudusError("a batch is copied with batch.copy(), or copy.deepcopy: a shallow copy would share its memory")
 
     def __reduce__(self) -> Any:
-        kept = {name: np.array(self.host(a)) for name in GAME if (a := getattr(self._buffers, name)) is not None}
+        kept = {name: np.array(self.host(a)) for name in GAME + SHOWN if (a := getattr(self._buffers, name)) is not None}
         return _rebuilt, (*self._about(), kept)
 
     def _about(self) -> tuple[Any, ...]:
-        about = (self._seeds, self._has_positions, self._backend.seated)
+        about = (self._seeds, self._has_positions, self._backend.seated, self.version)
         return self.game, self.n, self.device, self.restart, self.frame, about
 
     def play_random(self, steps: int, encode: bool = False) -> tuple[int, int]:
         """Play `steps` random legal actions in every game, new games following; return steps and games played."""
         left = whole_number(steps, "steps", 1, 2**40)
+        self.check_setup()
         self._clear_tally()
         # On a GPU planes leave a kernel when it ends, so that it takes one step.
         in_steps = encode and self.device == "cuda"
@@ -288,14 +319,17 @@ class Batch:
 
         `bots` play the others, inside the kernels: one name for all of them, or a list by seat with None for this one.
         """
+        self.check_setup()
         return Seat(self, self.game.spec.seat(seat), bots)
 
     def choose(self, bots: Iterable[str | None]) -> Any:
-        """Return the actions [n], in the rules' ids, that built-in bots, one name a seat, would play for the seats to move."""
+        """Return the actions [n], in the batch's frame, that built-in bots, a name a seat, would play for the seats to move."""
         self._seat_bots(bots)
         self._mark()
         self.observe()
         self._run("bot_choice")
+        if self.frame == "own" and self.game.spec.own_ids:
+            self._run("to_own")
         return self._buffers.actions
 
     def _seat_bots(self, bots: Iterable[str | None]) -> None:
@@ -323,7 +357,10 @@ class Batch:
         bad = int(self._backend.to_host(self._buffers.bad)[0])
         if bad:
             self._backend.zero(self._buffers.bad)
-            raise LudusError(f"a bot answered an action that is not legal in game {bad - 1}: `ludus check GAME` says which")
+            game, seat = divmod(bad - 1, len(self.game.spec.seats))
+            bot = compiled_bots(self.game)[int(self._backend.to_host(self._buffers.bots)[seat])]
+            whose = f"{bot} of {self.game.spec.seats[seat]}"
+            raise LudusError(f"the bot {whose} answered an action that is not legal in game {game}")
 
     def _mark(self) -> None:
         if not self._mask_is_current:
@@ -334,7 +371,7 @@ class Batch:
         """Copy the actions in, be they of any whole type."""
         self._need("actions")
         if actions is not self._buffers.actions:
-            array = actions if hasattr(actions, "dtype") else np.asarray(actions)
+            array = actions if hasattr(actions, "dtype") else _as_array(actions)
             if tuple(array.shape) != (self.n,) or not _is_whole(array):
                 raise BadValue(
                     f"actions must be {self.n} whole numbers, not an array of shape {tuple(array.shape)} and type {array.dtype}"
@@ -369,17 +406,6 @@ class Batch:
                 return IllegalAction(f"row {i}: action {ids[action]} is refused ({reason}); legal are {legal}", reason)
         raise AssertionError("a kernel refused an action that is legal")
 
-    def _check_sound(self, rows: Any) -> None:
-        """Refuse rows that no verb may be let loose on, before any is."""
-        looking = self._backend if self.device != "cuda" else backend("cpu", self.game)
-        own = looking.zeros(rows.shape, self.game.state_type)
-        looking.from_host(rows, own)
-        buffers = NO_BUFFERS._replace(states=own, bad=np.zeros(1, np.int64))
-        looking.run(("sound",), buffers, len(rows))
-        if bad := int(buffers.bad[0]):
-            where = "" if len(rows) == 1 else f"row {bad - 1}: "
-            raise BadValue(f"{where}{self.game.why_unsound(rows[bad - 1 : bad])}")
-
     def _clear_tally(self) -> None:
         self._need("tally")
         self._backend.zero(self._buffers.tally)
@@ -393,6 +419,11 @@ class Batch:
     def _plan(self, slot: int, value: int) -> None:
         if self.device != "cuda" or self._planned.get(slot) != value:  # a write to the device is slow
             self._buffers.plan[slot] = self._planned[slot] = value
+
+    def check_setup(self) -> None:
+        """Raise if the game cannot be set up at random here: finished games could not be followed by new ones."""
+        if self.game.spec.no_setup:
+            raise LudusError(f"{self.game.spec.title} has no random set-up here: {self.game.spec.no_setup}")
 
     def check_positions(self) -> None:
         """Raise if the game cannot be set up at random here, and no positions were given."""
@@ -436,12 +467,20 @@ class Batch:
 def _rebuilt(game: Game, n: int, device: str, restart: bool, frame: str, about: Any, kept: dict[str, Any]) -> Batch:
     """Make a batch from what was kept of another one."""
     other = Batch(game, n, 0, device, restart, frame)
-    other._seeds, other._has_positions, other._backend.seated = about
+    other._seeds, other._has_positions, other._backend.seated, version = about
     for name, array in kept.items():
         other._need(name)
         other._copy_in(name, array)
     other._change()
+    other.version = version
     return other
+
+
+def _as_array(actions: Any) -> Any:
+    try:
+        return np.asarray(actions)
+    except (ValueError, TypeError, OverflowError):  # lists of unequal lengths, numbers beyond 64 bits
+        return np.empty(0, object)
 
 
 def _is_whole(array: Any) -> bool:

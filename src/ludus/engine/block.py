@@ -107,7 +107,7 @@ class Block:
         else:
             self._buffers = self._buffers._replace(**{field: Rows(array) if array.dtype.names else array})
 
-    def numbers(self, field: str, code: str) -> memoryview:
+    def numbers(self, field: str, code: Any) -> memoryview:
         """Return a buffer as plain numbers."""
         cells = self._numbers.get(field)
         if cells is None:

@@ -52,7 +52,7 @@ class Buffers(NamedTuple):
     scratch: Any  # [n, seat] room for a bot's thinking and memory, zero at the start of a game
     scratch_words: Any  # the same as 64-bit words, for clearing
     plan: Any  # [PLAN] whole numbers: see each kernel
-    bad: Any  # [1] number of a game in which something was refused, plus 1
+    bad: Any  # [1] 0, or 1 + the number of a game in which something was refused; times the seats, plus the seat, of bots
 
 
 def layout(game: Game) -> dict[str, tuple[np.dtype[Any], tuple[int, ...], bool]]:

@@ -21,7 +21,7 @@ from ludus.games import Game
 
 from . import kernels as _kernels
 from .buffers import Buffers, layout
-from .cache import announce, cache_folder, forget, kept, one_at_a_time, sign, warn
+from .cache import announce, cache_folder, cannot_keep, forget, kept, one_at_a_time, sign
 
 Loop = Callable[[int, int, int], None]  # first game, game after the last, address of the table of addresses
 
@@ -68,6 +68,9 @@ def machine_code(game: Game | None, function: Callable[..., Any], signature: str
     """Give a function to Numba; its machine code is kept in the folder of the cache that is the game's, or the engine's own."""
     register_rules()
     folder, name = cache_folder(game), function.__qualname__
+    if folder is None:
+        with _compiling:
+            return _jit(function, signature, None)
     with _compiling, one_at_a_time(folder, name):  # where code is kept is a setting of the whole process
         is_kept = bool(kept(folder, name))
         if game and not is_kept:
@@ -78,7 +81,7 @@ def machine_code(game: Game | None, function: Callable[..., Any], signature: str
             raise
         except Exception as error:  # whatever pickle or the disk say of files that are not as they were written
             forget(folder, name)
-            warn(f"compiled code cannot be kept ({error or type(error).__name__}); it works, but is compiled in every process")
+            cannot_keep(str(error) or type(error).__name__)
             return _jit(function, signature, None)
         if not is_kept and signature:
             sign(folder, name)

@@ -13,17 +13,23 @@ from ludus.core import BadValue
 from ludus.games import Game
 
 from . import pure
-from .compiled import address, compiled, kernels_of
-from .pool import worker_pool
 from .buffers import Buffers
+from .compiled import address, compiled, kernels_of
 from .kernels import Kernel
+from .pool import worker_pool
 
 NAME = "cpu"
 SMALL = 128  # games that one thread steps faster than it wakes another one
 ALONE = 1024  # games that a lone thread steps before it listens for Ctrl-C again
 MOST_THREADS = 1024
 LONG = {"bot_game", "random_game"}  # whole games
-LIGHT = {"check_actions", "from_own", "result", "forget_ended"}  # a few instructions a game: never worth waking a thread
+LIGHT = {
+    "check_actions",
+    "from_own",
+    "to_own",
+    "result",
+    "forget_ended",
+}  # never worth waking a thread
 
 
 class Backend(pure.Backend):

@@ -64,7 +64,7 @@ class Backend:
     def run(self, names: tuple[str, ...], buffers: Buffers, n: int) -> None:
         """Start kernels on games 0..n-1, one after the other; they may still run when this returns."""
         known, seated, games = self._launched
-        if known is not buffers or seated is not self.seated or games != n:
+        if known is not buffers or seated != self.seated or games != n:
             self._launches.clear()
             self._launched = (buffers, self.seated, n)
         for name in names:

@@ -92,9 +92,21 @@ def rule_ids(game: Game) -> Callable[[int, int], int]:
 
 
 @cache
+def own_ids(game: Game) -> Callable[[int, int], int]:
+    """Return a rule that turns an id of the rules into a seat's own."""
+    ids = np.argsort(game.own_ids, axis=1).astype(np.min_scalar_type(-game.spec.actions))
+
+    @rule
+    def own_id(seat, action):
+        return int(ids[seat, action])
+
+    return own_id
+
+
+@cache
 def showing(game: Game) -> Callable[..., None]:
     """Return a rule that marks in a mask of zeros, in the seat's own ids, what is marked in the rules'."""
-    ids = np.argsort(game.own_ids, axis=1).astype(np.min_scalar_type(-game.spec.actions))
+    own_id = own_ids(game)
 
     @rule
     def show(seat, words, mask, count, own_mask):
@@ -104,7 +116,7 @@ def showing(game: Game) -> Callable[..., None]:
                 action += 8
             else:
                 if mask[action] != 0:
-                    own_mask[int(ids[seat, action])] = 1
+                    own_mask[own_id(seat, action)] = 1
                     left -= 1
                 action += 1
 
@@ -116,7 +128,7 @@ def verb_kernels(game: Game) -> dict[str, Kernel]:
     verbs, seats, unit, actions = game.verbs, len(game.spec.seats), game.spec.reward_unit, game.spec.actions
     new, legal, apply, observe, encode, result = verbs[:6]
     sound, digest, refuses = verbs.sound, verbs.digest, game.spec.refuses
-    rule_id, show = rule_ids(game), showing(game)
+    rule_id, own_id, show = rule_ids(game), own_ids(game), showing(game)
 
     def new_game(i, b):
         new(b.states[i], b.rngs[i])
@@ -154,9 +166,7 @@ def verb_kernels(game: Game) -> dict[str, Kernel]:
 
     def check_actions(i, b):
         action = b.actions[i]
-        if action < 0 or action >= actions or b.counts[i] == 0:
-            b.bad[0] = i + 1
-        elif refuses and b.masks[i, action] == 0:
+        if action < 0 or action >= actions or b.counts[i] == 0 or (refuses and b.masks[i, action] == 0):
             b.bad[0] = i + 1
 
     def from_own(i, b):
@@ -164,8 +174,14 @@ def verb_kernels(game: Game) -> dict[str, Kernel]:
         if 0 <= action < actions:
             b.actions[i] = rule_id(b.states[i].seat, action)
 
+    def to_own(i, b):
+        action = b.actions[i]
+        if 0 <= action < actions:
+            b.actions[i] = own_id(b.states[i].seat, action)
+
     def check_sound(i, b):
-        if not sound(b.states[i]):
+        b.status[i] = sound(b.states[i])
+        if b.status[i] == 0:
             b.bad[0] = i + 1
 
     def digest_row(i, b):
@@ -212,7 +228,8 @@ def verb_kernels(game: Game) -> dict[str, Kernel]:
 
     return {
         "new": new_game, "clear_own_masks": clear_own_masks, "legal": mark, "own_legal": mark_own, "rule_legal": mark_rules,
-        "legal_ids": list_ids, "check_actions": check_actions, "from_own": from_own, "sound": check_sound, "digest": digest_row,
-        "observe": look, "clear_planes": clear_planes, "encode": paint, "result": score, "play_one": play_one, "step": step,
+        "legal_ids": list_ids, "check_actions": check_actions, "from_own": from_own, "to_own": to_own, "sound": check_sound,
+        "digest": digest_row, "observe": look, "clear_planes": clear_planes, "encode": paint, "result": score,
+        "play_one": play_one, "step": step,
         "forget_ended": forget_ended,
     }  # fmt: skip

@@ -23,7 +23,7 @@ SHARED = 44_000  # bytes of planes that a warp may write in shared memory, of wh
 FEW, MANY = 4, 16  # games a warp: with fewer too many of its threads are idle, with more too few warps fit
 # Fields whose rows a thread copies to its own memory; the others are large, or touched once.
 STAGED = {"states", "views", "scratch", "rngs", "dice", "bot_dice", "masks", "outcomes", "points", "rewards", "tally"}
-UNSTAGED = {"check_actions", "from_own", "forget_ended", "sound"}  # kernels that look at single numbers of a row
+UNSTAGED = {"check_actions", "from_own", "to_own", "forget_ended", "sound"}  # kernels that look at single numbers of a row
 
 
 class Block(NamedTuple):
@@ -113,9 +113,9 @@ def _staged(game: Game, name: str, used: list[str], fields: list[str], block: Bl
 def _staging(game: Game, field: str, kernel: str, block: Block) -> tuple[list[str], list[str]]:
     """Return the lines that load a field's row into the thread's memory and store it again."""
     dtype, entry, each = layout(game)[field]
-    if field == "bad":  # a thread knows its game as number 0
+    if field == "bad":  # game and seat of a bot: a thread knows its game as number 0
         noted = ["my_bad = cuda.local.array(1, int64)", "my_bad[0] = 0"]
-        return noted, ["if lane < rows and my_bad[0] != 0:", "    bad[0] = i + 1"]
+        return noted, ["if lane < rows and my_bad[0] != 0:", f"    bad[0] = i * {len(game.spec.seats)} + my_bad[0]"]
     if not each:
         return [f"my_{field} = {field}"], []
     if field == "planes" and block.shares:

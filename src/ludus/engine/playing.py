@@ -74,7 +74,7 @@ def _random_kernels(game: Game) -> dict[str, Kernel]:
 
 def _bot_kernels(game: Game, choose: Callable[..., int]) -> dict[str, Kernel]:
     _, legal, apply, observe, _, result = game.verbs[:6]
-    is_playable = playable(game)
+    is_playable, seats = playable(game), len(game.spec.seats)
 
     def bot_game(i, b):
         s, mask, words, view = b.states[i], b.masks[i], b.mask_words[i], b.views[i]
@@ -86,7 +86,7 @@ def _bot_kernels(game: Game, choose: Callable[..., int]) -> dict[str, Kernel]:
             observe(s, s.seat, view)
             action = choose(b.bots[s.seat], view, mask, b.bot_dice[i, s.seat], b.scratch[i, s.seat])
             if not is_playable(action, mask):
-                b.bad[0] = i + 1  # the caller says so; the game stands still
+                b.bad[0] = i * seats + s.seat + 1  # the caller says so; the game stands still
                 return
             apply(s, action, b.rngs[i])
             b.tally[i, 0] += 1

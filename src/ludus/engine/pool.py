@@ -1,4 +1,6 @@
-"""The worker pool: threads that share the games of a batch. They spin for a moment, since waking takes as long as hundreds of games.
+"""The worker pool: threads that share the games of a batch.
+
+They spin for a while before they are parked, since waking one takes as long as hundreds of games.
 
 All they tell each other stands in one box of whole numbers, which they read and write atomically: setting LEFT posts a job,
 whoever lowers it has taken a piece, and DONE counts the pieces that are finished. A worker that finds nothing to do for a

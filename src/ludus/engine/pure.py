@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
+import os
 from collections.abc import Callable
 from functools import cache, partial
 from typing import Any
 
 import numpy as np
 
-from ludus.core import BadValue, Rows
+from ludus.core import BadValue, LudusError, Rows
 from ludus.games import Game
 
 from .buffers import Buffers
@@ -37,6 +39,7 @@ class Backend:
 
     def zeros(self, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
         """Make an array; rows are records, so that rules may write `s.field`."""
+        check_memory(shape, dtype)
         array = np.zeros(shape, dtype)
         return array.view(np.recarray) if dtype.names else array
 
@@ -101,6 +104,21 @@ class Backend:
     def from_host(array: Any, target: Any) -> None:
         """Copy into an array of this backend."""
         np.copyto(target, array)
+
+
+def check_memory(shape: tuple[int, ...], dtype: np.dtype[Any]) -> None:
+    """Refuse an array that this machine cannot hold: the system might promise it and kill the process later."""
+    size = dtype.itemsize * math.prod(shape)
+    if size > 2**30 and size > (most := _memory()):
+        raise LudusError(f"{shape[0]} games need {size / 1e9:.0f} GB in one array alone; this machine has {most / 1e9:.0f}")
+
+
+@cache
+def _memory() -> float:
+    try:
+        return float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+    except (AttributeError, ValueError, OSError):  # no such system
+        return math.inf
 
 
 def plain_buffers(buffers: Buffers) -> Buffers:

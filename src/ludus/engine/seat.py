@@ -48,8 +48,6 @@ class Seat:
             batch.load(positions)
             if not np.asarray(batch.host(batch.counts())).all():
                 raise LudusError("a game is over before the seat's first decision; give another position")
-        elif batch.game.spec.no_setup:
-            raise LudusError(f"{batch.game.spec.title} has no random set-up here: {batch.game.spec.no_setup}")
         return self._go(NEW_GAME if positions is None else AS_IT_STANDS)
 
     def step(self, actions: Any) -> Seen:

@@ -20,7 +20,7 @@ def seat_kernels(game: Game, choose: Callable[..., int]) -> dict[str, Kernel]:
     rule_id = rule_ids(game)
     new, legal, apply, observe, _, result = game.verbs[:6]
     accept, gain, pay, show = _accepting(game), _gaining(game), _paying(game), showing(game)
-    paint, keep_end, is_playable = _painting(game), _keeping(game), playable(game)
+    paint, keep_end, is_playable, seats = _painting(game), _keeping(game), playable(game), len(game.spec.seats)
 
     def answer(i, b):
         s, steps = b.states[i], 0
@@ -31,7 +31,7 @@ def seat_kernels(game: Game, choose: Callable[..., int]) -> dict[str, Kernel]:
             observe(s, s.seat, b.views[i])
             action = choose(b.bots[s.seat], b.views[i], b.masks[i], b.bot_dice[i, s.seat], b.scratch[i, s.seat])
             if not is_playable(action, b.masks[i]):
-                b.bad[0] = i + 1
+                b.bad[0] = i * seats + s.seat + 1
                 return
             apply(s, action, b.rngs[i])
             gain(s, b.gains[i])
@@ -75,7 +75,7 @@ def seat_kernels(game: Game, choose: Callable[..., int]) -> dict[str, Kernel]:
                 break
             action = choose(b.bots[s.seat], b.views[i], b.masks[i], b.bot_dice[i, s.seat], b.scratch[i, s.seat])
             if not is_playable(action, b.masks[i]):  # the caller says so; the game goes on
-                b.bad[0] = i + 1
+                b.bad[0] = i * seats + s.seat + 1
                 action = any_marked(b.masks[i], b.dice[i])
         if b.done[i] == 0 and counts:
             pay(b.gains[i], b.rewards[i])

@@ -27,7 +27,7 @@ from ludus.core import (
 )
 from ludus.games import Game, load
 
-from .batch import ENCODE, LONGEST_GAME
+from .batch import ENCODE, LONGEST_GAME, settled
 from .block import Block
 from .kernels import SEAT, STEPS, compiled_bots
 
@@ -49,8 +49,8 @@ class Table:
         if options and isinstance(game, Game):
             raise BadValue("options go with the game's name; a loaded game has its own")
         self._game_as_made = game if isinstance(game, Game) else load(game, **options)
-        self.device, self.seed, self.position = device, 0, ""
-        self._open(Block(self._game_as_made, device))
+        self.device, self.seed, self.position = settled(device), 0, ""
+        self._open(Block(self._game_as_made, self.device))
         self.begin(seed, position)
 
     def _open(self, block: Block) -> None:
@@ -80,6 +80,8 @@ class Table:
         self._is_marked = False
         if seed is not None:
             self._seed(seed)
+        else:
+            self.seed = agent_seed(self.seed, -1)  # what agents' chance follows from is another one in every game
         if row is None:
             if self.game is not self._game_as_made:
                 self._use(self._game_as_made)
@@ -138,13 +140,14 @@ class Table:
         self._place(row)
 
     def copy(self) -> Table:
-        """Return an independent table with the same position and chance; bots that are seated begin with empty memories."""
+        """Return an independent table with the same position, chance and bots."""
         other = Table.__new__(Table)
         other._game_as_made, other.device = self._game_as_made, self.device
         other.seed, other.position = self.seed, self.position
         other._open(self._block.copy())
         if self._bots:
             other.seat_bots(self._bots)
+            other._block.array("scratch_words")[:] = self._block.array("scratch_words")
         return other
 
     __copy__ = copy
@@ -154,7 +157,8 @@ class Table:
 
     def __reduce__(self) -> Any:
         about = (self._game_as_made, self.game, self.device, self.seed, self.position, self._bots)
-        return _rebuilt, (*about, bytes(self._block.bytes[: self._block.plan.kept]))
+        memories = np.array(self._block.array("scratch_words")) if self._bots else None
+        return _rebuilt, (*about, memories, bytes(self._block.bytes[: self._block.plan.kept]))
 
     @property
     def seat(self) -> int:
@@ -295,6 +299,16 @@ class Table:
             other.apply(other.default())
         return other
 
+    @property
+    def rng(self) -> Any:
+        """The game's chance."""
+        return self._block.array("rngs")[0]
+
+    @property
+    def dice(self) -> Any:
+        """The chance of whoever plays at random at this table."""
+        return self._block.array("dice")[0]
+
     def seat_bots(self, bots: Iterable[str | None]) -> None:
         """Seat built-in bots by name for `play_bots`; None is a seat that they leave alone. Their memories are empty."""
         known, chosen = compiled_bots(self.game), list(bots)
@@ -318,7 +332,8 @@ class Table:
         self._is_marked = False
         self._call("answer")
         if bad[0]:
-            raise LudusError(f"the bot {self._bots[self.seat]} answered an action that is not legal")
+            seat = self.seat
+            raise LudusError(f"the bot {self._bots[seat]} of {self.spec.seats[seat]} answered an action that is not legal")
         return (gains * self.spec.reward_unit).tolist()  # type: ignore[no-any-return]
 
     @property
@@ -345,7 +360,7 @@ MOST_PEEKED = 100_000  # decisions that others may take before a seat is asked
 
 
 def _rebuilt(
-    made: Game, game: Game, device: str, seed: int, position: str, bots: list[str | None], kept: bytes
+    made: Game, game: Game, device: str, seed: int, position: str, bots: list[str | None], memories: Any, kept: bytes
 ) -> Table:
     """Make a table from what was kept of another one."""
     from .block import HEAD
@@ -357,4 +372,5 @@ def _rebuilt(
     table._open(block)
     if bots:
         table.seat_bots(bots)
+        table._block.array("scratch_words")[:] = memories
     return table

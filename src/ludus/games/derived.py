@@ -12,10 +12,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ludus.core import Spec, compiled_as, rule
+from ludus.core import Spec, any_marked, compiled_as, rule
 
 _STEP, _MIX_1, _MIX_2 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 _64 = 0xFFFFFFFFFFFFFFFF
+
+
+@rule
+def random_bot(view, mask, rng):  # type: ignore[no-untyped-def]
+    """Play any legal action: the bot of a game that has none of its own."""
+    return any_marked(mask, rng)
 
 
 def open_view(state: np.dtype[Any]) -> np.dtype[Any]:
@@ -91,7 +97,8 @@ def digest_rows(rows: npt.NDArray[Any]) -> npt.NDArray[np.uint64]:
         words ^= words >> np.uint64(shift)
         words *= np.uint64(factor)
     words ^= words >> np.uint64(31)
-    return words.sum(axis=1, dtype=np.uint64)
+    digests: npt.NDArray[np.uint64] = words.sum(axis=1, dtype=np.uint64)
+    return digests
 
 
 def _add_compiled(total, value, place):  # type: ignore[no-untyped-def]

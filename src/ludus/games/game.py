@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludus.core import BadValue, LudusError, Row, Scene, Spec, UnknownName, plain
+from ludus.core import LudusError, Row, Scene, Spec, plain
 
 from . import derived, wording
 
@@ -78,7 +78,7 @@ class Game:
     def bots(self) -> dict[str, Callable[..., int]]:
         """The built-in bots by name, weak to strong; every game has `random`."""
         own: dict[str, Callable[..., int]] = self.part("bots").BOTS if self.has("bots") else {}
-        return own if "random" in own else {"random": wording.random_bot, **own}
+        return own if "random" in own else {"random": derived.random_bot, **own}
 
     @cached_property
     def own_ids(self) -> np.ndarray[Any, np.dtype[np.int32]]:
@@ -99,8 +99,6 @@ class Game:
         """Return what a file of the game's folder holds under a name, or None if there is no such file or name."""
         key = self.package, file, name
         if key not in _said:
-            if not self.has(file) and self.has("view"):  # TODO: drop with the last view.py
-                file = "view"
             _said[key] = getattr(self.part(file), name, None) if self.has(file) else None
         return _said[key]
 
@@ -153,8 +151,6 @@ class Game:
     def scene(self, s: Any, seat: int = -1) -> Scene:
         """Return a position as something to draw: all of it (-1), or what a seat sees, made from its view alone."""
         show, show_all = self.says("scene", "scene"), self.says("scene", "scene_all")
-        if self.says("view", "scene"):  # TODO: drop with the last view.py
-            return show(s, seat)
         if show is None and show_all is None:
             return wording.scene(self, plain(s))
         if seat < 0 and show_all is not None:
@@ -169,7 +165,8 @@ class Game:
 
     def status(self, s: Any) -> str:
         """Return the one line that says whose move it is, or how the game ended."""
-        return self.scene(s).status
+        own = self.says("scene", "status")
+        return str(own(plain(s))) if own else self.scene(s).status
 
     def digest(self, row: Any) -> int:
         """Return the digest of a position: one number that every backend finds for it."""
@@ -216,7 +213,7 @@ def _verbs(game: Game) -> Verbs:
 def _complete(game: Game) -> Verbs:
     """Put the defaults in for what a game's rules leave out."""
     rules, state = game.rules, game.state_type
-    given = {verb: getattr(rules, verb, None) for verb in VERBS}
+    given: dict[str, Any] = {verb: getattr(rules, verb, None) for verb in VERBS}
     is_open = given["observe"] is None
     if is_open:
         given["observe"] = derived.open_observe(state)
@@ -232,8 +229,6 @@ def _complete(game: Game) -> Verbs:
     sound = derived.both(bounds, rules.sound) if hasattr(rules, "sound") else bounds
     default = getattr(rules, "default", None)
     return Verbs(**given, sample=sample, sound=sound, default=default, digest=derived.digest_rule(state))
-
-
 
 
 def _loaded(name: str, options: dict[str, int], given: dict[str, int]) -> Game:

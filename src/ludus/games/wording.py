@@ -7,13 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ludus.core import BadRecord, Row, Scene, UnknownName, any_marked, plain, rule, whole_number
-
-
-@rule
-def random_bot(view, mask, rng):  # type: ignore[no-untyped-def]
-    """Play any legal action."""
-    return any_marked(mask, rng)
+from ludus.core import BadRecord, Row, Scene, UnknownName, plain, whole_number
 
 
 def parse_number(text: str, actions: int) -> int:
@@ -54,7 +48,9 @@ def parse(game: Any, written: str) -> Row:
         if not name:
             continue
         if name not in left:
-            raise BadRecord(f"{name[:40]!r} is no field of {game.spec.title}, or stands there twice; fields are: {', '.join(left)}")
+            raise BadRecord(
+                f"{name[:40]!r} is no field of {game.spec.title}, or stands there twice; fields are: {', '.join(left)}"
+            )
         del left[name]
         _read_field(s, name, words)
     if left:
@@ -77,6 +73,9 @@ def public(game: Any, view: Row) -> dict[str, Any]:
     """Return a view's fields by name; seats by their names."""
     seats = game.spec.seats
     shown: dict[str, Any] = {name: view.array[name][0].tolist() for name in view.dtype.names or ()}
+    mask = np.zeros(8 * -(-game.spec.actions // 8), np.int8)
+    if not game.hidden:  # then the view is the row, and tells whether the game is over
+        shown["over"] = game.verbs.legal(view, mask) == 0
     for name, key in (("me", "me"), ("seat", "to_move")):
         if isinstance(seat := shown.pop(name, None), int):
             shown[key] = seats[seat] if 0 <= seat < len(seats) else None

@@ -20,6 +20,7 @@ from .breach import CheckFailed, told
 from .judge import Judge
 from .play import Course, kept_positions, play_all
 from .rows import checked_tables
+from .slow import quick_bots
 from .source import Source, check_recursion, check_verbs, read_sources, rule_calls
 from .subset import check_subset
 from .watch import Watch
@@ -86,9 +87,13 @@ def _uncompiled(judge: Judge, sources: dict[str, Source], games: int, say: Say) 
     """Play and compare as Python runs the rules: what fails there has a line."""
     game = judge.game
     with checked_tables(game.package, [source.path for source in sources.values()]):
-        courses = play_all(judge, games, 10.0)
+        bots, slow_bots = quick_bots(judge, compiled_bots(game))
+        if slow_bots:
+            say(f"too slow to be asked uncompiled, so checked compiled alone: {', '.join(slow_bots)}")
+        judge.bots = bots
+        courses = play_all(judge, games, bots, 8.0)
         say(f"whole games, every verb at every decision: {story.check_story(judge, courses)}")
-        story.check_hidden_chance(judge, courses)
+        story.check_memory(judge, courses, 3.0)
     rows = kept_positions(judge, courses, 60)
     for check in (words.check_texts, words.check_actions, words.check_refusals, words.check_public, scenes.check_scenes):
         say(f"{_title(check)}: {check(judge, rows)}")

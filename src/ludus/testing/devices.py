@@ -65,8 +65,8 @@ def compare_seat(game: Game, one: str, other: str, games: int, decisions: int = 
 
 def compare_courses(judge: Judge, courses: list[Course], device: str, seconds: float) -> str:
     """Play whole games once more on another device and compare every value with what the uncompiled rules left."""
-    until, values = time.monotonic() + seconds, 0
-    for course in courses:
+    values, until = _compare_course(judge, courses[0], device, np.inf), time.monotonic() + seconds  # the first one compiles
+    for course in courses[1:]:
         values += _compare_course(judge, course, device, until)
         if time.monotonic() > until:
             break

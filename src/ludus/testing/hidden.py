@@ -7,7 +7,6 @@ import time
 import numpy as np
 
 from ludus.core import Row, streams
-from ludus.engine import compiled_bots
 
 from .breach import CheckFailed, fail
 from .compare import different
@@ -79,7 +78,7 @@ def _check_alike(judge: Judge, row: Row, other: Row, seat: int) -> None:
         fail(f"scene.py: Scene.{parts[0]} shows {name} something that its view does not hold")
     if row.seat == seat and mask.any():
         memory = judge.game.says("bots", "Scratch")
-        for bot in compiled_bots(judge.game):
+        for bot in judge.bots:
             answers = []
             for s in (row, other):
                 room = None if memory is None else np.zeros(1, memory)

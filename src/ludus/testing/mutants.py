@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from ludus.core import LudusError, Row, plain, streams
-from ludus.engine import compiled_bots
 
 from .breach import CheckFailed, fail, told
 from .judge import Judge
@@ -34,7 +33,7 @@ def exercise(judge: Judge, source: Row, chance: np.random.Generator, decisions: 
         action = int(chance.choice(np.flatnonzero(mask)))
         if number == 0:
             memory = game.says("bots", "Scratch")
-            for bot in compiled_bots(game):
+            for bot in judge.bots:
                 ask_bot(judge, bot, row, mask, rng.copy(), None if memory is None else np.zeros(1, memory), twice=False)
         judge.apply(row, action, rng, whole=False)
 

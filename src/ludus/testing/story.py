@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import numpy as np
@@ -112,15 +113,17 @@ def _check_planes_tell_the_mover(judge: Judge, courses: list[Course]) -> None:
         fail(f"{judge.at('encode')} fills the same planes whoever looks and moves: nothing there says whose move it is")
 
 
-def check_hidden_chance(judge: Judge, courses: list[Course]) -> None:
+def check_memory(judge: Judge, courses: list[Course], seconds: float) -> None:
     """Play a course of bots once more: what they remember from the game before would show."""
     from .play import play
 
+    until = time.monotonic() + seconds
     for course in courses:
-        if any(course.players) and 0 < len(course.actions) <= 400:
-            again = play(judge, course.seed, course.players, np.inf, most=len(course.actions))
-            if again.actions != course.actions[: len(again.actions)]:
-                place = next(k for k, (a, b) in enumerate(zip(again.actions, course.actions, strict=False)) if a != b)
+        if any(course.players) and course.actions and time.monotonic() < until:
+            again = play(judge, course.seed, course.players, until, most=min(100, len(course.actions)))
+            pairs = enumerate(zip(again.actions, course.actions, strict=False))
+            place = next((k for k, (one, other) in pairs if one != other), None)
+            if place is not None:
                 bot = course.players[course.seats[place]] or "a rule"
                 fail(f"bots.py: {bot} plays {course.name} differently the second time: it remembers something outside scratch")
 

@@ -7,7 +7,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ludus.core.scene import Piece, Scene
+from ludus.core import Piece, Scene
 
 # One style per role of core/scene.py; seats have colours of their own.
 STYLES = {

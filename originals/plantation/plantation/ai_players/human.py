@@ -1,5 +1,5 @@
 """A player that comes with the game."""
 
-from ludus.games.plantation.compat import HumanPlayer
+from ludus.games.plantation.original import HumanPlayer
 
 __all__ = ["HumanPlayer"]

@@ -1,5 +1,5 @@
 """A player that comes with the game."""
 
-from ludus.games.plantation.compat import RandomPlayer
+from ludus.games.plantation.original import RandomPlayer
 
 __all__ = ["RandomPlayer"]

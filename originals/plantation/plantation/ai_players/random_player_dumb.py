@@ -1,5 +1,5 @@
 """A player that comes with the game."""
 
-from ludus.games.plantation.compat import RandomPlayerDumb
+from ludus.games.plantation.original import RandomPlayerDumb
 
 __all__ = ["RandomPlayerDumb"]

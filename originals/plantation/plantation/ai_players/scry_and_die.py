@@ -1,5 +1,5 @@
 """A player that comes with the game."""
 
-from ludus.games.plantation.compat import ScryAndDie
+from ludus.games.plantation.original import ScryAndDie
 
 __all__ = ["ScryAndDie"]

@@ -4,21 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludus.core import Tape
-from ludus.core import Trace
+from ludus.core import Tape, Trace
 
-from .compat import DIRECTION_NAMES, FLAGS, ITEM_TYPES, NUMBERS, action_of, arguments, score_line, shrink_schedule, wish
-from .rules import (
-    BLUE,
-    ESCAPE_ORDERS,
-    RED,
-    SEATS,
-    SIZE,
-    ZONE_FLOOR,
-    ZONE_STEP,
-    look_around,
-    new,
-)
+from .original import DIRECTION_NAMES, FLAGS, ITEM_TYPES, NUMBERS, action_of, arguments, wish
+from .reading import items_of
+from .rules import BLUE, ESCAPE_ORDERS, RED, SEATS, SIZE, ZONE_FLOOR, ZONE_STEP, look_around, new
+from .text import score_line, shrink_schedule
 
 FILES = ("visible.jsonl.gz",)
 METRICS = ("manhattan", "square")
@@ -71,8 +62,8 @@ def play_step(step: Trace, table: Any, before: dict[str, Any], wishes: list[obje
     s = table.s
     step.compare("player", table.seat)
     seat, facing = table.seat, int(s.facing[table.seat])
-    seen = arguments(table.observe())
-    step.compare("obs", {"shoot_cooldown": int(table.view.cooldown), **seen})
+    view = table.observe()
+    step.compare("obs", {"shoot_cooldown": int(view.cooldown), **arguments(view)})
     direction, flag = step.take("actions")
     numbers = draws_of(step.take("draws", {}), s)
     # Compiled rules have no tape: they play the turns in which nothing is drawn.
@@ -155,11 +146,10 @@ def state_of(s: Any, wishes: list[Any]) -> dict[str, Any]:
         }
         for seat in range(SEATS)
     ]
-    items = zip(s.item_cell[: s.item_count].tolist(), s.item_kind.tolist(), strict=False)
     return {
         "turn": int(s.turn),
         "tanks": tanks,
-        "items": [[cell % SIZE, cell // SIZE, ITEM_TYPES[kind]] for cell, kind in items],
+        "items": [(x, y, ITEM_TYPES[kind]) for x, y, kind in items_of(s)],
         "safe_zone": s.zone.tolist(),
     }
 
@@ -181,7 +171,7 @@ def result_of(s: Any) -> dict[str, Any]:
         "rotated": bool(s.last_rotated),
         "moved": bool(s.last_moved),
         "escaped": None if s.last_escaped < 0 else DIRECTION_NAMES[s.last_escaped],
-        "picked": [ITEM_TYPES[kind] for kind in s.last_kinds[: s.last_picked]],
+        "picked": [ITEM_TYPES[kind] for kind in s.last_kinds[: s.last_picked].tolist()],
         "fired": bool(s.last_fired),
         "hit": bool(s.last_hit),
         "points": int(s.last_points),

@@ -12,6 +12,7 @@ from ludus.core import Option, Spec, draw, rule, structural
 SIZE = structural("grid_size", 15, low=8, high=62, about="rows and columns of the board")
 
 CELLS = SIZE * SIZE
+FULL_ROW = (1 << SIZE) - 1  # a bit for each column
 SEATS, BLUE, RED = 2, 0, 1
 UP, DOWN, LEFT, RIGHT = range(4)
 SHOOT = 4  # added to a direction: the tank also fires
@@ -31,6 +32,8 @@ ZONE_STEP, ZONE_FLOOR = 2, 6
 SHRINKS = (SIZE - ZONE_FLOOR) // ZONE_STEP
 QUIET_END = 100  # turns kept free of shrinks when the schedule is made
 MANHATTAN, SQUARE = 0, 1  # opt_view_metric
+MOST_CHANGE = CAPACITY + 3  # no turn changes a score, or the difference of the two, by more
+HIGHEST = 1 << 30  # what a score or a count may come to in a game; its type holds twice as much
 
 SPEC = Spec(
     title="BattleGrid",
@@ -117,7 +120,7 @@ View = np.dtype(
         ("enemy_x", "i4"),  # -1 while the enemy is out of view
         ("enemy_y", "i4"),
         ("enemy_area", "i4", 4),  # x_min, x_max, y_min, y_max around the enemy, in view or not (D6)
-        ("zone", "i4", 4),
+        ("zone", "i4", 4),  # x1, y1, x2, y2, as in State
         ("hint_count", "i4"),  # one hint for every item on the board, in list order
         ("hint_x", "i1", CAPACITY),  # left column of its 2×2 box; 0 beyond hint_count
         ("hint_y", "i1", CAPACITY),  # upper row of its box
@@ -255,6 +258,29 @@ def sample(view, s, rng):
         s.seen[view.me, y] = view.seen[y]
         s.seen[1 - view.me, y] = 0
     look_around(s, 1 - view.me)
+
+
+@rule
+def default(s):
+    """Return what is played for an agent that gave no action: it drives on and holds its fire (D24)."""
+    return int(s.facing[s.seat])
+
+
+@rule
+def sound(s):
+    """Say whether a row can be played: every number within its bounds, and all that play keeps true.
+
+    Scores and counts leave room for what the turns to come may add. A cell is free for items, so that drawing one ends.
+    """
+    if not 0 <= s.turn <= s.opt_max_turns or s.seat != s.turn % SEATS:
+        return False
+    for axis in range(2):
+        if not 0 <= s.zone[axis] <= s.zone[axis + 2] < SIZE:
+            return False
+    for seat in range(SEATS):
+        if not is_sound_tank(s, seat):
+            return False
+    return are_sound_cells(s) and are_sound_items(s) and is_sound_last(s)
 
 
 @rule
@@ -693,15 +719,17 @@ def guess_items(view, s, rng):
     for k in range(view.hint_count):
         x, y = int(view.hint_x[k]), int(view.hint_y[k])
         columns, rows = 1 + (x == SIZE - 2), 1 + (y == SIZE - 2)
-        places = 0
-        for cell in range(columns * rows):
-            places += is_free(s, x + cell % columns, y + cell // columns)
-        s.item_cell[k] = y * SIZE + x  # stays if nothing is free, as in positions made by hand
-        index = draw(rng, places) if places > 1 else 0
-        for cell in range(columns * rows):
-            if is_free(s, x + cell % columns, y + cell // columns):
+        free = 0
+        for place in range(columns * rows):
+            free += is_free(s, x + place % columns, y + place // columns)
+        index = draw(rng, free) if free > 1 else 0
+        for place in range(columns * rows):
+            here_x, here_y = x + place % columns, y + place // columns
+            is_open_here = s.wall[here_y] >> here_x & 1 == 0
+            # With a tank on every open place, as in positions made by hand, the first will do.
+            if is_open_here and (free == 0 or is_free(s, here_x, here_y)):
                 if index == 0:
-                    s.item_cell[k] = (y + cell // columns) * SIZE + x + cell % columns
+                    s.item_cell[k] = here_y * SIZE + here_x
                 index -= 1
 
 
@@ -719,6 +747,91 @@ def restore_last(view, s):
 
 
 @rule
-def default(s):
-    """Return what is played for an agent that gave no action: it drives on and holds its fire (D24)."""
-    return int(s.facing[s.seat])
+def is_sound_tank(s, seat):
+    """Say whether a tank stands on the board with numbers that can be its own."""
+    most = HIGHEST - MOST_CHANGE * (s.opt_max_turns - s.turn)
+    return (
+        0 <= s.x[seat] < SIZE
+        and 0 <= s.y[seat] < SIZE
+        and 0 <= s.facing[seat] < 4
+        and 0 <= s.desired[seat] < 4
+        and 0 <= s.cooldown[seat] <= DOUBLE_RELOAD
+        and 0 <= s.double_shot[seat] <= 1
+        and 0 <= s.double_damage[seat] <= 1
+        and 0 <= s.double_cooldown[seat] <= 1
+        and 0 <= s.stay[seat] <= most
+        and -most <= s.score[seat] <= most
+    )
+
+
+@rule
+def are_sound_cells(s):
+    """Say whether walls and seen cells are on the board, no wall under a tank, what is in view seen, and a cell free."""
+    is_free_cell = False
+    for y in range(SIZE):
+        wall = int(s.wall[y])
+        free = FULL_ROW & ~wall
+        for seat in range(SEATS):
+            x, seen = int(s.x[seat]), int(s.seen[seat, y])
+            in_view = sight(s.opt_view_range, s.opt_view_metric, x, s.y[seat], y)
+            if not 0 <= seen <= FULL_ROW or in_view & ~seen != 0:
+                return False
+            if s.y[seat] == y:
+                if wall >> x & 1 != 0:
+                    return False
+                free &= ~(1 << x)
+        if not 0 <= wall <= FULL_ROW:
+            return False
+        is_free_cell = is_free_cell or free != 0
+    return is_free_cell
+
+
+@rule
+def are_sound_items(s):
+    """Say whether the items lie on the board outside the walls, and slots without one are clear."""
+    if not 0 <= s.item_count <= CAPACITY:
+        return False
+    for k in range(CAPACITY):
+        cell, kind = int(s.item_cell[k]), int(s.item_kind[k])
+        if k >= s.item_count:
+            if cell != 0 or kind != 0:
+                return False
+        elif not (0 <= cell < CELLS and 0 <= kind < KINDS) or s.wall[cell // SIZE] >> cell % SIZE & 1 != 0:
+            return False
+    return True
+
+
+@rule
+def is_sound_last(s):
+    """Say whether the turn just played, if there was one, can have gone as it is told."""
+    known = int(s.last_seat >= 0)  # 0: nothing may be told
+    told = int(s.last_action >= 0)  # 0: nothing of the action, as in a sampled position
+    if s.last_seat != -1 and (s.turn == 0 or s.last_seat != 1 - s.seat):
+        return False
+    if not (-1 <= s.last_action < 2 * SHOOT * known and -1 <= s.last_escaped < 4 * told):
+        return False
+    if not (0 <= s.last_rotated <= told and 0 <= s.last_moved <= told and 0 <= s.last_fired <= told):
+        return False
+    if (s.last_moved == 1 or s.last_escaped >= 0) and not came_from_board(s, s.last_seat):
+        return False
+    if not (0 <= s.last_hit <= s.last_fired and s.last_hit <= s.last_points <= 2 * s.last_hit):
+        return False
+    far = SIZE * s.last_fired  # a sampled position does not know where a shot ended: -1, -1
+    if not (-1 <= s.last_shot_x < far and -1 <= s.last_shot_y < far) or (s.last_shot_x < 0) != (s.last_shot_y < 0):
+        return False
+    if not 0 <= s.last_picked <= CAPACITY * told:
+        return False
+    for k in range(CAPACITY):
+        if not 0 <= int(s.last_kinds[k]) < (KINDS if k < s.last_picked else 1):
+            return False
+    if not (0 <= s.last_penalty[BLUE] <= known and 0 <= s.last_penalty[RED] <= known):
+        return False
+    most = MOST_CHANGE * known
+    return -most <= s.last_reward[BLUE] <= most and s.last_reward[RED] == -s.last_reward[BLUE]
+
+
+@rule
+def came_from_board(s, seat):
+    """Say whether the cell behind a tank is one of the board."""
+    x, y = s.x[seat] - DX[s.facing[seat]], s.y[seat] - DY[s.facing[seat]]
+    return 0 <= x < SIZE and 0 <= y < SIZE

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from ludus.core import draw, rule
+from ludus.core import draw, is_better, rule
 
 from .perfect import LARGEST, perfect, prepare
-from .rules import ACTIONS, CHASER1, CHASER2, DX, DY, RUNNER, SEATS, SIZE, STAY
+from .rules import ACTIONS, CHASER1, CHASER2, DX, DY, FULL_ROW, RUNNER, SEATS, SIZE, STAY, is_open
 
 DEPTH = 7  # moves that `search` looks ahead
 FAR = SIZE * SIZE  # farther than any cell that can be reached
@@ -14,7 +14,7 @@ CAPTURE = 1000 * FAR  # worth more than any distance
 Scratch = np.dtype(
     [
         ("front", "i8", SIZE),  # cells that a flood reached last, bits by row
-        ("seen", "i8", SIZE),  # cells that it has reached so far
+        ("seen", "i8", SIZE),  # cells that it has reached or may not enter
         ("x", "i4", SEATS),  # where the agents stand in the line that is searched
         ("y", "i4", SEATS),
         ("next", "i4", DEPTH),  # by ply: the action to try next
@@ -64,12 +64,10 @@ def greedy(view, mask, rng, scratch):
             set_up(view, scratch)
             move(scratch, view.me, action)
             value = nearest(view, scratch) if view.me == RUNNER else -distance_to(view, scratch, view.me)
-            if value > best:
-                best, chosen, equals = value, action, 1
-            elif value == best:
-                equals += 1
-                if draw(rng, equals) == 0:
-                    chosen = action
+            if is_better(value, best, equals, rng):
+                chosen = action
+            equals = 1 if value > best else equals + int(value == best)
+            best = max(best, value)
     return chosen
 
 
@@ -83,12 +81,10 @@ def search(view, mask, rng, scratch):
             set_up(view, scratch)
             move(scratch, view.me, action)
             value = sign * value_of(view, scratch, (view.me + 1) % SEATS)
-            if value > best:
-                best, chosen, equals = value, action, 1
-            elif value == best:
-                equals += 1
-                if draw(rng, equals) == 0:
-                    chosen = action
+            if is_better(value, best, equals, rng):
+                chosen = action
+            equals = 1 if value > best else equals + int(value == best)
+            best = max(best, value)
     return chosen
 
 
@@ -152,7 +148,7 @@ def distance_to(view, scratch, chaser):
     """Return the length of the shortest path between the runner and a chaser: flood the board, a row at a time."""
     for y in range(SIZE):
         scratch.front[y] = 0
-        scratch.seen[y] = view.wall[y]
+        scratch.seen[y] = view.wall[y] | ~FULL_ROW
     scratch.front[scratch.y[RUNNER]] = 1 << int(scratch.x[RUNNER])
     goal_y, goal = scratch.y[chaser], 1 << int(scratch.x[chaser])
     for steps in range(FAR):
@@ -165,14 +161,14 @@ def distance_to(view, scratch, chaser):
 
 @rule
 def spread(scratch):
-    """Let a flood take one step; say whether it reached anything new."""
+    """Let a flood take one step; say whether it reached anything new. Faster than the kit's, since SIZE is a constant."""
     is_spreading = False
     above = 0  # the row above, as it was before this step
     for y in range(SIZE):
         here = int(scratch.front[y])
         below = int(scratch.front[y + 1]) if y + 1 < SIZE else 0
         scratch.seen[y] |= here
-        reached = ((here << 1) | (here >> 1) | above | below) & ((1 << SIZE) - 1) & ~int(scratch.seen[y])
+        reached = ((here << 1) | (here >> 1) | above | below) & ~int(scratch.seen[y])
         scratch.front[y] = reached
         is_spreading = is_spreading or reached != 0
         above = here
@@ -231,17 +227,11 @@ def next_action(view, scratch, ply, mover):
     """Return the next step to try at a ply, STAY if the mover has no step at all, or -1."""
     x, y = scratch.x[mover], scratch.y[mover]
     for action in range(scratch.next[ply], STAY):
-        if is_free(view, x + DX[action], y + DY[action]):
+        if is_open(view, x + DX[action], y + DY[action]):
             return action
     if scratch.next[ply] == 0:
         return STAY
     return -1
-
-
-@rule
-def is_free(view, x, y):
-    """Say whether one may step here."""
-    return 0 <= x < SIZE and 0 <= y < SIZE and view.wall[y] >> x & 1 == 0
 
 
 @rule
@@ -257,5 +247,5 @@ def worth(view, scratch):
     first, second = distance_to(view, scratch, CHASER1), distance_to(view, scratch, CHASER2)
     exits = 0
     for action in range(STAY):
-        exits += is_free(view, scratch.x[RUNNER] + DX[action], scratch.y[RUNNER] + DY[action])
+        exits += is_open(view, scratch.x[RUNNER] + DX[action], scratch.y[RUNNER] + DY[action])
     return 4 * min(first, second) + max(first, second) + exits

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from ludus.core import BadRecord, Tape
-from ludus.core import Trace
+from ludus.core import BadRecord, Tape, Trace
 
-from .compat import original_layout, win_condition, winner
-from .rules import CAUGHT, ESCAPED, RUNNING, SIZE, SPEC, State
-from .view import grid, legal_moves
+from .actions import legal_moves
+from .original import original_layout, win_condition, winner
+from .rules import CAUGHT, ESCAPED, ROOM, RUNNING, SIZE, SPEC, State
+from .scene import grid
 
 FILES = ("visible.jsonl.gz",)
 
@@ -154,7 +154,7 @@ def compare_final(record: Trace, s: Any, moves: int | None) -> None:
 def row_of(state: dict[str, Any]) -> Any:
     """Return a recorded state as a row."""
     s = np.zeros(1, State).view(np.recarray)[0]
-    s.opt_obstacles, s.opt_max_turns = len(state["obstacles"]), state["max_turns"]
+    s.opt_obstacles, s.opt_max_turns = min(len(state["obstacles"]), ROOM), state["max_turns"]
     for seat, name in enumerate(SPEC.seats):
         s.y[seat], s.x[seat] = state[name]
     for y, x in state["obstacles"]:
@@ -163,6 +163,7 @@ def row_of(state: dict[str, Any]) -> Any:
     s.last_seat, s.last_action = -1, -1
     if state["over"]:
         s.end = CAUGHT if state["winner"] == "chasers" else ESCAPED
+        s.last_reward[:] = (-1, 1, 1) if s.end == CAUGHT else (1, 0, 0)
     return s
 
 

@@ -5,7 +5,7 @@ The truth is README.md beside this file; D-numbers are its decisions.
 
 import numpy as np
 
-from ludus.core import Option, Spec, draw, rule, structural
+from ludus.core import Option, Spec, count_bits, draw, first_bit, nth_bit, rule, structural
 
 SIZE = structural("size", 15, low=5, high=32, about="rows and columns of the board")
 
@@ -27,6 +27,7 @@ SPEC = Spec(
     actions=ACTIONS,
     planes=(6, SIZE, SIZE),
     plane_type="u1",
+    sides=(0, 1, 1),  # the chasers win together (D10)
     options=(
         Option("obstacles", min(5, ROOM), 0, ROOM, "walls drawn at set-up"),
         Option("max_turns", 300, 1, 1_000_000, "full turns that the runner must survive"),
@@ -52,29 +53,13 @@ State = np.dtype(
     align=True,
 )
 
-View = np.dtype(
-    [
-        ("me", "i4"),  # the seat that looks
-        ("x", "i4", SEATS),
-        ("y", "i4", SEATS),
-        ("turn", "i4"),
-        ("max_turns", "i4"),
-        ("seat", "i4"),
-        ("end", "i4"),
-        ("last_seat", "i4"),
-        ("last_action", "i4"),
-        ("wall", "i8", SIZE),
-    ],
-    align=True,
-)
-
 
 @rule
 def new(s, rng):
     """Place the runner, two chasers far from it, and obstacles away from all three."""
     s.turn, s.seat, s.end = 0, RUNNER, RUNNING
+    s.last_seat, s.last_action = -1, -1
     s.wall[:] = 0
-    clear_last(s)
     cell = draw(rng, SIZE * SIZE)
     s.y[RUNNER], s.x[RUNNER] = cell // SIZE, cell % SIZE
     place_chasers(s, rng)
@@ -101,25 +86,11 @@ def legal(s, mask):
 @rule
 def apply(s, action, rng):
     """Play one legal action for the seat to move: step, count, judge, pass the turn on."""
-    clear_last(s)
     s.last_seat, s.last_action = s.seat, action
     step(s, action)
     count_turn(s)
     judge(s)
     s.seat = (s.seat + 1) % SEATS
-
-
-@rule
-def observe(s, seat, view):
-    """Copy the position: nothing is hidden in Chase."""
-    view.me = seat
-    for k in range(SEATS):
-        view.x[k], view.y[k] = s.x[k], s.y[k]
-    view.turn, view.max_turns = s.turn, s.opt_max_turns
-    view.seat, view.end = s.seat, s.end
-    view.last_seat, view.last_action = s.last_seat, s.last_action
-    for y in range(SIZE):
-        view.wall[y] = s.wall[y]
 
 
 @rule
@@ -133,7 +104,7 @@ def encode(view, planes):
     for k in range(SEATS):
         planes[1 + k, view.y[k], view.x[k]] = 1
     planes[4, view.y[view.me], view.x[view.me]] = 1
-    for x in range(int(view.turn) * SIZE // view.max_turns):
+    for x in range(int(view.turn) * SIZE // view.opt_max_turns):
         planes[5, 0, x] = 1
 
 
@@ -149,6 +120,42 @@ def result(s, outcome, points):
     if s.end == RUNNING:
         return 0
     return 2 if s.end == ESCAPED else 1
+
+
+@rule
+def sound(s):
+    """Say whether this can be a position: walls and agents on the board, end, rewards and last move as play leaves them."""
+    for y in range(SIZE):
+        if not 0 <= s.wall[y] <= FULL_ROW:
+            return False
+    for seat in range(SEATS):
+        if not is_open(s, s.x[seat], s.y[seat]):
+            return False
+    return is_judged(s) and has_last_move(s)
+
+
+@rule
+def is_judged(s):
+    """Say whether end, turn and rewards fit each other and the board; a game that runs has a turn left."""
+    caught, free = s.end == CAUGHT, s.end == WALLED_IN or s.end == ESCAPED
+    if is_caught(s) != caught or (s.end != RUNNING and not (caught or free)):
+        return False
+    if not 0 <= s.turn < s.opt_max_turns + int(s.end != RUNNING):
+        return False
+    for chaser in range(CHASER1, SEATS):
+        if s.last_reward[chaser] != int(caught):
+            return False
+    return s.last_reward[RUNNER] == int(free) - int(caught)
+
+
+@rule
+def has_last_move(s):
+    """Say whether the seat before this one could have made the last move, or no move is known."""
+    if s.last_seat == -1:
+        return s.last_action == -1
+    if s.last_seat != (s.seat + SEATS - 1) % SEATS or not 0 <= s.last_action < ACTIONS:
+        return False
+    return is_open(s, s.x[s.last_seat] - DX[s.last_action], s.y[s.last_seat] - DY[s.last_action])
 
 
 @rule
@@ -197,14 +204,6 @@ def is_walled_in(s):
     """Say whether edges and obstacles, not chasers, close all four sides of the runner (D9)."""
     x, y = s.x[RUNNER], s.y[RUNNER]
     return not (is_open(s, x, y - 1) or is_open(s, x, y + 1) or is_open(s, x - 1, y) or is_open(s, x + 1, y))
-
-
-@rule
-def clear_last(s):
-    """Forget what happened in the move before."""
-    s.last_seat, s.last_action = -1, -1
-    for seat in range(SEATS):
-        s.last_reward[seat] = 0
 
 
 @rule
@@ -269,26 +268,3 @@ def free_cells(s, y):
         if abs(y - s.y[seat]) <= CLEAR_ZONE:
             taken |= 7 << int(s.x[seat]) >> 1
     return ~taken & FULL_ROW
-
-
-@rule
-def count_bits(row):
-    """Count the cells of a row, at most 32: pairs, fours, eights, then their sum."""
-    row = row - (row >> 1 & 0x55555555)
-    row = (row & 0x33333333) + (row >> 2 & 0x33333333)
-    row = (row + (row >> 4)) & 0x0F0F0F0F
-    return (row * 0x01010101 >> 24) & 0xFF
-
-
-@rule
-def first_bit(row):
-    """Return the column of the first cell of a row."""
-    return count_bits((row & -row) - 1)
-
-
-@rule
-def nth_bit(row, index):
-    """Return the index-th cell of a row, as a bit."""
-    for _ in range(index):
-        row &= row - 1
-    return row & -row

@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ludus.core import Chart, Report, Sheet
+from ludus.core import Chart, Report, Sheet, plain
 
+from .actions import action_name
 from .perfect import CELLS, best_moves, prepare
-from .rules import ACTIONS, CHASER2, CLEAR_ZONE, RUNNER, RUNNING, SEATS, SIZE, SPAWN_DISTANCE, SPEC, State, apply, legal
-from .view import ENDS, action_name
+from .rules import ACTIONS, CHASER2, CLEAR_ZONE, RUNNER, RUNNING, SEATS, SIZE, SPAWN_DISTANCE, SPEC, apply, legal
+from .scene import ENDS
 
 TURNS_SHOWN = (15, 18, 20, 21, 22, 25, 30, 33, 36, 40, 50, 100)  # of which the share caught by then is told
 CLASSES = ("none", "one", "both")  # how many chasers start at an odd distance from the runner
@@ -41,7 +42,7 @@ def value(s: Any, table: npt.NDArray[Any]) -> int:
 
 def best_line(s: Any, table: npt.NDArray[Any]) -> list[int]:
     """Return the actions to the end of the game, each the lowest of the best."""
-    row = np.array([s], State).view(np.recarray)[0]
+    row: Any = plain(s).copy()
     actions = []
     while row.end == RUNNING:
         mask = np.zeros(ACTIONS, np.int8)

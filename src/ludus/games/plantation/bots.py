@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from ludus.core import draw, rule
+from ludus.core import any_marked, draw, is_better, rule
 
-from .choice import HIGHEST, any_marked, grow, marked, play_weighted
+from .choice import HIGHEST, grow, marked, play_weighted
 from .estimate import CENTRES, GROWING_TURNS, KILL, best_attack, next_centre, plan_turn, shuffle_cycle, take_in
 from .rules import (
     BOMB,
@@ -146,12 +146,10 @@ def stalest_centre(view, rng):
         depth = x if view.me == PLAYER1 else COLS - 1 - x
         if view.turn <= EARLY:
             age = age * (COLS + 2 * depth)
-        if age > best:
-            best, chosen, equals = age, cell, 1
-        elif age == best:
-            equals += 1
-            if draw(rng, equals) == 0:
-                chosen = cell
+        if is_better(age, best, equals, rng):
+            chosen = cell
+        equals = 1 if age > best else equals + int(age == best)
+        best = max(best, age)
     return chosen
 
 
@@ -160,16 +158,14 @@ def safe_plant(view, mask, rng):
     """Return a cell to plant after which no spray takes more than 3, best where own tiles are fewest, or NOWHERE."""
     best, chosen, equals = -1, NOWHERE, 0
     for cell in range(CELLS):
-        if mask[PLANT * CELLS + cell] and view.known[cell] == 0:
-            crowd = most_in_a_cross(view, cell)
-            if crowd <= 2:
-                value = 2 - crowd
-                if value > best:
-                    best, chosen, equals = value, cell, 1
-                elif value == best:
-                    equals += 1
-                    if draw(rng, equals) == 0:
-                        chosen = cell
+        if mask[PLANT * CELLS + cell] == 0 or view.known[cell] > 0:
+            continue
+        value = 2 - most_in_a_cross(view, cell)
+        if value >= 0:
+            if is_better(value, best, equals, rng):
+                chosen = cell
+            equals = 1 if value > best else equals + int(value == best)
+            best = max(best, value)
     return chosen
 
 
@@ -198,13 +194,12 @@ def own_in_cross(view, centre):
 @rule
 def lowest_tile(view, rng):
     """Return the own tile of the lowest score, drawn among equals, or NOWHERE."""
-    best, chosen, equals = HIGHEST + 1, NOWHERE, 0
+    best, chosen, equals = -HIGHEST - 1, NOWHERE, 0
     for cell in range(CELLS):
-        score = int(view.own[cell])
-        if 0 < score < best:
-            best, chosen, equals = score, cell, 1
-        elif score == best:
-            equals += 1
-            if draw(rng, equals) == 0:
+        value = -int(view.own[cell])
+        if value < 0:
+            if is_better(value, best, equals, rng):
                 chosen = cell
+            equals = 1 if value > best else equals + int(value == best)
+            best = max(best, value)
     return chosen

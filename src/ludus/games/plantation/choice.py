@@ -1,10 +1,9 @@
 # mypy: ignore-errors
 """How Plantation's bots choose: by weight among commands, alike among tiles, and only what is marked."""
 
-from ludus.core import draw, rule
+from ludus.core import any_marked, draw, rule
 
 from .rules import (
-    ACTIONS,
     BOMB,
     CELLS,
     COLONISE,
@@ -31,21 +30,6 @@ def marked(mask, rng, kind, cell):
     if kind >= 0 and cell >= 0 and mask[kind * CELLS + cell]:
         return kind * CELLS + cell
     return any_marked(mask, rng)
-
-
-@rule
-def any_marked(mask, rng):
-    """Draw a decision among those that are marked."""
-    count = 0
-    for action in range(ACTIONS):
-        count += int(mask[action])
-    index = draw(rng, count)
-    for action in range(ACTIONS):
-        if mask[action]:
-            if index == 0:
-                return action
-            index -= 1
-    return -1
 
 
 @rule

@@ -1,6 +1,6 @@
 """Recorded games, drawings, dialogues and reports of Plantation; places are [row, column].
 
-A recorded game is run by the original's engine as original.py has it, with players and a clock that read the record: so
+A recorded game is run by the original's engine as original/engine.py has it, with players and a clock that read the record: so
 rules, answers, boards that players see, calls to them and clocks are all held to it.
 """
 
@@ -12,14 +12,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ludus.core import BadRecord, Tape
-from ludus.core import Trace, read_traces
+from ludus.core import BadRecord, Tape, Trace, plain, read_traces
 
-from .original import Engine
-from .reports import series_report, series_seats, tournament_pairs, tournament_report
+from .original.engine import Engine
+from .original.reports import series_report, series_seats, tournament_pairs, tournament_report
+from .original.wire import WirePlayer
 from .rules import COLS, NOWHERE, PLAYER1, PLAYER2, ROWS, SPEC, clear_last, count_totals, forget_everything, new
-from .view import draw_board
-from .wire import WirePlayer
+from .scene import draw_board
 
 FILES = ("visible.jsonl.gz", "display.jsonl", "wire.jsonl", "many_games.jsonl", "tournament.jsonl")
 WIRE_SECONDS = 1 / 128  # what each `get_move` of a recorded dialogue takes
@@ -134,9 +133,9 @@ class RecordedGame(Engine):
 def play_game(record: Trace, border: Any) -> None:
     """Run a recorded game and compare every step and the end."""
     config, initial = record.take("config"), record.take("initial")
-    row = border.game.empty(1)[0]
+    row: Any = plain(border.game.empty(1))
     set_up(row, initial, record.take("initial_draws", None))
-    table = border.table(row)
+    table = border.table(row.array)
     engine = RecordedGame(record, table, config["starting_seconds"], config["time_increment"], config["max_turns"])
     engine.players, engine._log = (Recorded(PLAYER1, engine), Recorded(PLAYER2, engine)), None
     engine.start()
@@ -208,9 +207,9 @@ def play_dialogue(record: Trace, border: Any) -> None:
     players = [WirePlayer(partial(script.exchange, bot), name) for bot, name in script.names()]
     game = 0
     while script.position < len(lines):
-        row = border.game.empty(1)[0]
+        row: Any = plain(border.game.empty(1))
         set_up(row, {}, script.starting_rows())
-        engine = DialogueGame(record, border.table(row), clock, increment, int(row.opt_max_turns))
+        engine = DialogueGame(record, border.table(row.array), clock, increment, int(row.opt_max_turns))
         engine.run_game(*(players if game % 2 == 0 else players[::-1]))
         game += 1
 

@@ -28,6 +28,8 @@ WINDOW = 9  # cells that a scout sees
 CROSS = 5  # cells that a spray reaches
 CROSS_X, CROSS_Y = (0, 0, 0, -1, 1), (0, -1, 1, 0, 0)
 HIGHEST_PLANE = 255
+HIGHEST_SUM = 32_000  # of a player's scores, ever: tiles have 16 bits
+HIGHEST_HIT = 9  # the most that one command takes off a tile, whatever the options
 NOT_LEFT = np.array([cell % COLS > 0 for cell in range(CELLS)], np.int8)  # 0 in the first column
 NOT_RIGHT = np.array([cell % COLS < COLS - 1 for cell in range(CELLS)], np.int8)  # 0 in the last column
 
@@ -102,6 +104,7 @@ View = np.dtype(
         ("end", "i4"),
         ("total", "i4"),  # sum of my scores
         ("opponent_total", "i4"),  # told at the end; 0 before
+        ("last_mine", "i4"),  # 1 if the last decision was mine, so that what came of it is news
         ("told_kind", "i4"),  # my last command and its answer, as in State
         ("told_cell", "i4"),
         ("told_source", "i4"),
@@ -166,6 +169,7 @@ def observe(s, seat, view):
     view.pending = s.pending if mine else NOWHERE
     view.total = s.total[seat]
     view.opponent_total = s.total[other] if s.end != RUNNING else 0
+    view.last_mine = 1 if s.last_seat == seat else 0
     view.told_kind, view.told_cell, view.told_source = s.told_kind[seat], s.told_cell[seat], s.told_source[seat]
     view.told_turn, view.told_answer = s.told_turn[seat], s.told_answer[seat]
     view.told_value, view.told_reason = s.told_value[seat], s.told_reason[seat]
@@ -222,7 +226,9 @@ def sample(view, s, rng):
     s.turn, s.seat, s.pending, s.end = view.turn, view.seat, view.pending, view.end
     s.moves = view.moves
     if view.end == RUNNING and view.seat != me:
-        s.moves = 1 + draw(rng, s.opt_moves)
+        s.moves = s.opt_moves if view.last_mine else 1 + draw(rng, s.opt_moves)
+    if view.last_mine:
+        s.last_seat, s.last_action = me, last_decision(view)
     s.told_kind[me], s.told_cell[me], s.told_source[me] = view.told_kind, view.told_cell, view.told_source
     s.told_turn[me], s.told_answer[me] = view.told_turn, view.told_answer
     s.told_value[me], s.told_reason[me] = view.told_value, view.told_reason
@@ -235,6 +241,33 @@ def sample(view, s, rng):
             s.board[cell] = int(view.known[cell]) * SIGN[other]
     count_totals(s)
     grow_opponent(s, me, view.opponent_total, rng)
+    if view.end != RUNNING:
+        reward_winner(s)
+
+
+@rule
+def default(s):
+    """Decide for a seat that does not: look at the corner, which changes nothing; a begun colonise takes the first source."""
+    if s.pending >= 0:
+        source = first_tile(s, s.seat, LEAST_SOURCE)
+        can_work = source >= 0 and s.moves >= s.opt_cost_colonise and score(s, s.seat, s.pending) <= 0
+        return SOURCE * CELLS + source if can_work else FAULT + COLONISE
+    return SCOUT * CELLS if s.moves >= s.opt_cost_scout else FAULT + NO_COMMAND
+
+
+@rule
+def sound(s):
+    """Say whether a position can be played on: counters, tiles, memories and what just happened are what play could leave."""
+    if not (1 <= s.turn <= s.opt_max_turns and RUNNING <= s.end <= OVER and NOWHERE <= s.pending < CELLS):
+        return False
+    if s.end == RUNNING and not 1 <= s.moves <= s.opt_moves:
+        return False
+    if s.end == OVER and (s.moves != 0 or s.pending != NOWHERE):
+        return False
+    for seat in range(SEATS):
+        if not (sound_tiles(s, seat) and sound_answer(s, seat)):
+            return False
+    return sound_last(s)
 
 
 @rule
@@ -269,6 +302,94 @@ def exchange(s, seat, other, seat_there):
     for cell in range(CELLS):
         other.known[seat_there, mirrored(cell)] = s.known[seat, cell]
         other.known_turn[seat_there, mirrored(cell)] = s.known_turn[seat, cell]
+
+
+@rule
+def sound_tiles(s, owner):
+    """Say whether a player's sum is that of its tiles, what is known of them could be, and neither can outgrow 16 bits."""
+    board, known, known_turn, sign, turn = s.board, s.known[1 - owner], s.known_turn[1 - owner], SIGN[owner], s.turn
+    total, most = 0, 0
+    for cell in range(CELLS):
+        value, remembered, when = int(board[cell]) * sign, int(known[cell]), int(known_turn[cell])
+        if remembered < 0 or when < 0 or when > turn:
+            return False
+        if remembered > 0 and (when == 0 or value < 0):  # never learned, or the tile of whoever remembers
+            return False
+        total += max(value, 0)
+        most += max(value, remembered)  # a tile known to have moved on may turn up a second time in `known`
+    return total == s.total[owner] and most + moves_to_come(s, owner) <= HIGHEST_SUM
+
+
+@rule
+def moves_to_come(s, seat):
+    """Return how many moves a seat still has in this game: no tile can grow by more."""
+    if s.end != RUNNING:
+        return 0
+    turns = s.opt_max_turns - s.turn
+    if s.seat == seat:
+        return turns * s.opt_moves + s.moves
+    return (turns + 1 if seat == PLAYER2 else turns) * s.opt_moves
+
+
+@rule
+def sound_answer(s, seat):
+    """Say whether the last answer that a seat got is one that its command can have."""
+    kind, cell, source, answer = s.told_kind[seat], s.told_cell[seat], s.told_source[seat], s.told_answer[seat]
+    turn, value, reason = s.told_turn[seat], s.told_value[seat], s.told_reason[seat]
+    for k in range(WINDOW):
+        if s.told_window[seat, k] != 0:
+            if answer != OK or kind != SCOUT or not 0 <= cell < CELLS or beside(cell, k % 3 - 1, k // 3 - 1) < 0:
+                return False
+            if not -HIGHEST_SUM <= s.told_window[seat, k] <= HIGHEST_SUM:  # the smallest number has no absolute value
+                return False
+    if answer == NOTHING_YET:
+        return kind == -1 and cell == NOWHERE and source == NOWHERE and turn == 0 and value == 0 and reason == FINE
+    if not (OK <= answer <= ERROR and FERTILISE <= kind <= NO_COMMAND and 1 <= turn <= s.turn):
+        return False
+    if not (NOWHERE <= cell < CELLS and NOWHERE <= source < CELLS):
+        return False
+    if (kind == NO_COMMAND and cell >= 0) or (source >= 0 and (kind != COLONISE or cell < 0)):
+        return False
+    if answer == ERROR:
+        return FINE < reason <= WEAK_SOURCE and value == 0
+    if reason != FINE or cell < 0 or (kind == COLONISE and source < 0):
+        return False
+    if answer == OCCUPIED:
+        return PLANT <= kind <= COLONISE and kind != SCOUT and -HIGHEST_SUM <= value <= HIGHEST_SUM
+    return 0 <= value <= HIGHEST_HIT if SPRAY <= kind <= BOMB else value == 0
+
+
+@rule
+def sound_last(s):
+    """Say whether the last decision, the changes that it made and the rewards that it gave could be."""
+    if not (-1 <= s.last_seat < SEATS and -1 <= s.last_action < ACTIONS and 0 <= s.last_changes <= CROSS):
+        return False
+    if (s.last_seat < 0) != (s.last_action < 0) or (s.last_seat < 0 and s.last_changes > 0):
+        return False
+    if s.last_seat >= 0 and (s.last_seat != s.seat if s.pending >= 0 else s.told_answer[s.last_seat] == NOTHING_YET):
+        return False
+    for k in range(CROSS):
+        cell, amount = s.last_cell[k], s.last_amount[k]
+        if k < s.last_changes:
+            if not (0 <= cell < CELLS and -HIGHEST_HIT <= amount <= HIGHEST_HIT):
+                return False
+        elif cell != NOWHERE or amount != 0:
+            return False
+    margin = s.total[PLAYER1] - s.total[PLAYER2] if s.end == OVER else 0
+    due = 1 if margin > 0 else -1 if margin < 0 else 0
+    return s.last_reward[PLAYER1] == due and s.last_reward[PLAYER2] == -due
+
+
+@rule
+def last_decision(view):
+    """Return the decision that a seat took last, as its view tells it."""
+    if view.pending >= 0:
+        return COLONISE * CELLS + view.pending
+    if view.told_source >= 0:
+        return SOURCE * CELLS + view.told_source
+    if view.told_cell < 0 or view.told_kind == COLONISE:
+        return FAULT + view.told_kind
+    return view.told_kind * CELLS + view.told_cell
 
 
 @rule
@@ -539,6 +660,12 @@ def pay(s):
 def finish(s):
     """End the game after the second player's last turn; the larger sum wins."""
     s.end, s.moves = OVER, 0
+    reward_winner(s)
+
+
+@rule
+def reward_winner(s):
+    """Give the winner of a finished game 1 and the loser -1; a draw gives nothing."""
     margin = s.total[PLAYER1] - s.total[PLAYER2]
     if margin != 0:
         winner = PLAYER1 if margin > 0 else PLAYER2
@@ -651,11 +778,12 @@ def count_totals(s):
 
 @rule
 def grow_opponent(s, me, final_total, rng):
-    """Give the opponent what it may have grown unseen: the turns it had bound how much, what was just learned where."""
+    """Give the opponent what it has likely grown unseen: about what I have, no more than its turns allow."""
     other = 1 - me
     turns = s.turn if s.seat == me and me == PLAYER2 else s.turn - 1
     room = int(s.opt_starting_tiles + turns * s.opt_moves - s.total[other])
-    units = draw(rng, room + 1) if room > 0 else 0
+    likely = s.total[me] // 2 + draw(rng, s.total[me] + 1)  # as much as mine, on average
+    units = max(min(int(likely - s.total[other]), room), 0)
     if s.end != RUNNING:
         units = final_total - s.total[other]  # told at the end
     for _ in range(units):
@@ -683,13 +811,14 @@ def first_tile(s, seat, least):
 
 @rule
 def place_to_grow(s, me, rng):
-    """Draw a cell where the opponent has a tile, or could plant one, and that nothing newer is known of."""
+    """Draw a cell where the opponent has a tile, or could plant one; the longer ago it was seen, the more likely."""
     other = 1 - me
     home = 0 if other == PLAYER1 else COLS - 1
     found = first_tile(s, other, 0)  # not mine
     for attempt in range(16):
         cell = draw(rng, CELLS) if attempt < 15 else draw(rng, ROWS) * COLS + home
-        if score(s, me, cell) <= 0 and s.known_turn[me, cell] < s.turn:
+        age = s.turn - int(s.known_turn[me, cell])
+        if score(s, me, cell) <= 0 and draw(rng, s.turn) < age:
             if score(s, other, cell) > 0 or touches(s, other, cell) or cell % COLS == home:
                 return cell
             found = cell

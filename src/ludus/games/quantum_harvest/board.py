@@ -3,7 +3,7 @@
 
 from ludus.core import rule
 
-from .tables import FULL_ROW, GATE, HEALTH, SEATS, SIGHT, SIZE
+from .tables import EMPTY, FULL_ROW, GATE, HEALTH, SEATS, SIGHT, SIZE
 
 
 @rule
@@ -77,6 +77,18 @@ def blank(s, seat, k):
     """Clear a slot that nobody uses."""
     s.unit_id[seat, k], s.unit_born[seat, k], s.unit_type[seat, k], s.unit_health[seat, k] = 0, 0, 0, 0
     s.unit_x[seat, k], s.unit_y[seat, k], s.unit_attacks[seat, k] = 0, 0, 0
+
+
+@rule
+def wipe(s):
+    """Clear every list: what is not used is 0, so that equal positions are equal rows."""
+    s.order_unit[:], s.order_slot[:], s.order_action[:], s.order_reward[:] = 0, 0, 0, 0
+    s.unit_id[:], s.unit_born[:], s.unit_health[:], s.unit_type[:] = 0, 0, 0, 0
+    s.unit_x[:], s.unit_y[:], s.unit_attacks[:] = 0, 0, 0
+    s.explored[:], s.amount[:], s.tile[:] = 0, 0, EMPTY
+    s.event_unit[:], s.event_target[:], s.event_health[:], s.event_seat[:] = 0, 0, 0, 0
+    s.event_x[:], s.event_y[:], s.event_to_x[:], s.event_to_y[:] = 0, 0, 0, 0
+    s.event_boost[:], s.event_boosted[:], s.event_field[:], s.event_killed[:] = 0, 0, 0, 0
 
 
 @rule

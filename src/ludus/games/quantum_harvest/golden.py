@@ -6,12 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from ludus.core import Tape
-from ludus.core import Trace
+from ludus.core import Tape, Trace, plain
 
 from .board import recount
-from .compat import all_units, combat_events, energy_goal, reason_name, seen_units, territory_goal
-from .dialect import plan
+from .original import all_units, combat_events, energy_goal, plan, reason_name, seen_units, territory_goal
 from .rules import LOWEST_VALUE, PAIRS, QUADRANT, State, new, open_turn
 from .tables import ELIMINATION, HALVES, NOBODY, NODE, QUARTERS, RUNNING, SEATS, SIZE, SKIPPED, TERRITORY, ZONE
 
@@ -61,7 +59,7 @@ def make_map(record: Trace, border: Any) -> None:
     """Make a map from its draws; a draw left over or missing is a difference."""
     record.take("map_size"), record.take("seed")
     tape = Tape(draws(record.take("draws")))
-    s = border.game.empty()[0]
+    s: Any = plain(border.game.empty())
     new(s, tape)
     record.data["draws left over"] = 0
     record.compare("draws left over", tape.left())
@@ -142,8 +140,8 @@ def compare_final(record: Trace, s: Any) -> None:
 
 
 def row_of(state: dict[str, Any], game: Any) -> Any:
-    """Return a recorded state as a row."""
-    s = game.empty().astype(State).view(np.recarray)[0]
+    """Return a recorded state as a row [1]."""
+    s: Any = plain(game.empty().astype(State))
     s.turn, s.end, s.winner = state["turn"], RUNNING, NOBODY
     s.tile[:] = np.array([list(column) for column in state["map"]], np.int8).T
     for x, y, amount in state["nodes"] + state["zones"]:
@@ -163,7 +161,7 @@ def row_of(state: dict[str, Any], game: Any) -> Any:
                 s.explored[seat, y] |= (mark == "#") << x
     recount(s)
     open_turn(s, 0)
-    return s
+    return s.array
 
 
 def state_of(s: Any) -> dict[str, Any]:

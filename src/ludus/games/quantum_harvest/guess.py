@@ -3,7 +3,7 @@
 
 from ludus.core import draw, rule
 
-from .board import count_territory, describe_new, enter, explore, recount
+from .board import count_territory, describe_new, enter, explore, recount, wipe
 from .tables import (
     BARRIER,
     DIRECTIONS,
@@ -34,6 +34,7 @@ def sample(view, s, rng):
     s.opt_max_turns, s.opt_energy_goal = view.max_turns, view.energy_goal
     s.opt_territory_goal, s.opt_territory_turns = view.territory_goal, view.territory_turns
     s.turn, s.end, s.winner = view.turn, view.end, view.winner
+    wipe(s)
     copy_map(view, s)
     copy_units(view, s)
     put_births(view, s)

@@ -4,18 +4,19 @@ The truth is README.md beside this file; D-numbers are its decisions. A turn: se
 seat 1, hidden from each other; then all of seat 0's orders run, then all of seat 1's.
 
 Beside this file: tables.py has the constants, board.py who stands where, orders.py what an order does, masks.py what is
-sensible to order, fog.py what a seat sees, guess.py what may be behind it.
+sensible to order, fog.py what a seat sees, guess.py what may be behind it, sound.py what holds in every position.
 """
 
 import numpy as np
 
 from ludus.core import Option, Spec, draw, rule
 
-from .board import blank, count_territory, describe_new, explore, recount
+from .board import blank, count_territory, describe_new, explore, recount, wipe
 from .fog import PLANES, encode, observe
 from .guess import sample
 from .masks import legal
 from .orders import carry_out
+from .sound import sound
 from .tables import (
     ACTIONS,
     BARRIER,
@@ -52,7 +53,7 @@ from .tables import (
     YIELD,
 )
 
-__all__ = ["STRUCTURE", "encode", "legal", "observe", "sample"]
+__all__ = ["STRUCTURE", "encode", "legal", "observe", "sample", "sound"]
 
 SPEC = Spec(
     title="Quantum Harvest",
@@ -235,7 +236,7 @@ def new(s, rng):
 @rule
 def apply(s, action, rng):
     """Take one decision: a pick, an order, or the end of the seat's orders; the last one resolves the turn."""
-    s.last_reward[0], s.last_reward[1] = 0, 0
+    clear_last(s)
     if PICK <= action < TELEPORT:
         if can_pick(s, action - PICK):
             s.slot, s.picked = action - PICK, 1
@@ -256,6 +257,12 @@ def apply(s, action, rng):
 
 
 @rule
+def clear_last(s):
+    """Forget what the last decision paid; orders and attacks of the last turn stay until new ones take their place."""
+    s.last_reward[0], s.last_reward[1] = 0, 0
+
+
+@rule
 def result(s, outcome, points):
     """Write who won (nobody while running) and both energies."""
     for seat in range(SEATS):
@@ -266,6 +273,12 @@ def result(s, outcome, points):
     if s.end == RUNNING:
         return 0
     return 2 if s.end >= LIMIT_ENERGY else 1
+
+
+@rule
+def default(s):
+    """Decide for a seat that decides nothing: the unit that is asked does nothing (D33)."""
+    return NOTHING if s.slot >= 0 else DONE
 
 
 @rule
@@ -431,18 +444,6 @@ def judge_limit(s):
 
 
 @rule
-def wipe(s):
-    """Clear every list: what is not used is 0, so that equal positions are equal rows."""
-    s.order_unit[:], s.order_slot[:], s.order_action[:], s.order_reward[:] = 0, 0, 0, 0
-    s.unit_id[:], s.unit_born[:], s.unit_health[:], s.unit_type[:] = 0, 0, 0, 0
-    s.unit_x[:], s.unit_y[:], s.unit_attacks[:] = 0, 0, 0
-    s.explored[:], s.amount[:], s.tile[:] = 0, 0, EMPTY
-    s.event_unit[:], s.event_target[:], s.event_health[:], s.event_seat[:] = 0, 0, 0, 0
-    s.event_x[:], s.event_y[:], s.event_to_x[:], s.event_to_y[:] = 0, 0, 0, 0
-    s.event_boost[:], s.event_boosted[:], s.event_field[:], s.event_killed[:] = 0, 0, 0, 0
-
-
-@rule
 def draw_map(s, rng):
     """Draw how many pairs of each structure there are, then their places: section 4 of README."""
     nodes, barriers = draw_pairs(rng, 0), draw_pairs(rng, 1)
@@ -482,9 +483,3 @@ def free_cell(s, index):
                 return cell
             index -= 1
     return 0
-
-
-@rule
-def default(s):
-    """Return what is decided for a seat that decides nothing: its unit does nothing."""
-    return NOTHING

@@ -6,7 +6,7 @@ The planner, in planner.py, thinks in whole turns.
 
 import numpy as np
 
-from ludus.core import draw, rule
+from ludus.core import any_marked, draw, is_better, rule
 
 from .board import (
     ACTIONS,
@@ -24,9 +24,9 @@ from .board import (
 )
 from .planner import Planner, plan, set_up
 from .rules import State, apply, exerted, holds, lowest, possible_origins, power
+from .worth import WIN
 
 FAR = 8  # steps from which on a corner is not threatened
-WIN = 1_000_000  # worth more than any position
 
 # What each style looks at, README, Bots. Twice the weights of the rules where those are halves.
 PIECES, ENERGY, FORCE, TERRITORY, DEFENCE, THREAT, PINCERS = range(7)
@@ -55,7 +55,7 @@ Scratch = np.dtype(
 @rule
 def uniform(view, mask, rng):
     """Play any legal action."""
-    return pick(mask, 0, ACTIONS, rng)
+    return any_marked(mask, rng)
 
 
 @rule
@@ -166,12 +166,10 @@ def best_by_style(view, mask, rng, scratch, style):
             set_up(view, scratch.trial)
             apply(scratch.trial, action, rng)
             value = liking(scratch.trial, view.me, style)
-            if value > best:
-                best, chosen, equals = value, action, 1
-            elif value == best:
-                equals += 1
-                if draw(rng, equals) == 0:
-                    chosen = action
+            if is_better(value, best, equals, rng):
+                chosen = action
+            equals = 1 if value > best else equals + int(value == best)
+            best = max(best, value)
     return chosen
 
 
@@ -196,8 +194,8 @@ def side(s, seat, style):
             vertex = 32 * word + lowest(bits)
             bits &= bits - 1
             exerts = exerted(s, vertex)
-            pieces += s.pieces[vertex]
-            energy += s.energy[vertex]
+            pieces += int(s.pieces[vertex])
+            energy += int(s.energy[vertex])
             force += exerts // FORCE_UNIT
             territory += int(exerts > 0)
     value = pieces * int(WEIGHTS[style, PIECES]) + energy * int(WEIGHTS[style, ENERGY])

@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from ludus.core import Trace
+from ludus.core import Trace, plain
 
-from .actions import id_of, refusal
+from .actions import refusal
+from .forms import id_of
 from .rules import CORNERS, LIMIT, NO_FIGHT, RUNNING, put
-from .view import FIGHTS, empty, owner
+from .text import FIGHTS, empty, owner
 
 FILES = ("visible.jsonl.gz",)
 TOLERANCE = 1e-9  # of recorded forces, which are binary fractions
@@ -27,7 +28,7 @@ def play(record: Trace, border: Any) -> None:
     config, initial = record.take("config"), record.take("initial")
     if config["initial_reinforcements"] is not None:
         compare_setup(record, border, config, initial)
-    table = border.table(row_of(initial, config["max_actions"]))
+    table = border.table(row_of(initial, config["max_actions"]).array)
     s = table.s
     for step in record.steps():
         play_step(step, table)
@@ -41,7 +42,7 @@ def play(record: Trace, border: Any) -> None:
 
 def compare_setup(record: Trace, border: Any, config: dict[str, Any], initial: dict[str, Any]) -> None:
     """A standard start must be the one that the rules set up."""
-    row = border.game.empty()[0]
+    row: Any = plain(border.game.empty())
     row.opt_starting_player, row.opt_random_start = config["starting_player"], 0
     row.opt_initial_reinforcements = config["initial_reinforcements"]
     border.game.rules.new(row, None)

@@ -7,7 +7,7 @@ part is called from one place only, since compilers copy what is called into its
 
 import numpy as np
 
-from ludus.core import draw, rule
+from ludus.core import is_better, rule
 
 from .board import (
     ACTIONS,
@@ -27,7 +27,6 @@ from .rules import (
     RUNNING,
     State,
     apply,
-    copy_board,
     end_turn,
     holds,
     infuse,
@@ -88,9 +87,28 @@ def set_up(view, s):
 
 
 @rule
+def copy_board(source, target):
+    """Copy every field but the options and the rewards."""
+    for seat in range(SEATS):
+        target.pool[seat], target.last_force[seat] = source.pool[seat], source.last_force[seat]
+        for word in range(WORDS):
+            target.held[seat, word] = source.held[seat, word]
+    for vertex in range(VERTICES):
+        target.pieces[vertex] = source.pieces[vertex]
+    for vertex in range(VERTICES):
+        target.energy[vertex] = source.energy[vertex]
+    target.seat, target.turn, target.actions = source.seat, source.turn, source.actions
+    target.placed, target.infused, target.moved = source.placed, source.infused, source.moved
+    target.end, target.winner = source.end, source.winner
+    target.last_seat, target.last_action = source.last_seat, source.last_action
+    target.last_fight, target.last_unit = source.last_fight, source.last_unit
+
+
+@rule
 def set_options(view, s):
     """Copy the options that play depends on."""
-    s.opt_max_actions, s.opt_left_energy, s.opt_tie_break = view.max_actions, view.left_energy, view.tie_break
+    s.opt_max_actions = view.opt_max_actions
+    s.opt_left_energy, s.opt_tie_break = view.opt_left_energy, view.opt_tie_break
 
 
 @rule
@@ -108,6 +126,14 @@ def is_as_expected(view, p):
     s = p.expected
     if p.kept == 0 or s.seat != view.seat or s.turn != view.turn or s.actions != view.actions:
         return False
+    if s.placed != view.placed or s.infused != view.infused or s.moved != view.moved:
+        return False
+    for seat in range(SEATS):
+        if s.pool[seat] != view.pool[seat]:
+            return False
+        for word in range(WORDS):
+            if s.held[seat, word] != view.held[seat, word]:
+                return False
     for vertex in range(VERTICES):
         if s.pieces[vertex] != view.pieces[vertex] or s.energy[vertex] != view.energy[vertex]:
             return False
@@ -140,13 +166,10 @@ def choose_plan(p, me, rng):
             look_at_turns(p, k, me)
         if 0 <= k < p.kept:
             worst = int(p.worst)
-            if worst > best:
-                best, equals = worst, 1
+            if is_better(worst, best, equals, rng):
                 p.chosen = k
-            elif worst == best:
-                equals += 1
-                if draw(rng, equals) == 0:
-                    p.chosen = k
+            equals = 1 if worst > best else equals + int(worst == best)
+            best = max(best, worst)
 
 
 @rule
@@ -307,5 +330,6 @@ def fingerprint(s):
     """Return a number that differs between positions, as a rule."""
     total = 0
     for vertex in range(VERTICES):
-        total += (int(s.pieces[vertex]) * 1009 + int(s.energy[vertex])) * (vertex * vertex * 7919 + 13)
+        stack = int(s.pieces[vertex]) * 1009 + int(s.energy[vertex]) & 0xFFFFFF  # so that the sum stays below 2^63
+        total += stack * (vertex * vertex * 7919 + 13)
     return total

@@ -45,7 +45,9 @@ from .symmetry import HALF_TURN
 
 RUNNING, CORNERS, LIMIT = range(3)
 NO_FIGHT, ATTACKER_WINS, DEFENDER_WINS, DRAW = range(4)
-MOST = 1_000_000  # pieces or energy on one vertex of a position that is given (D27)
+HIGHEST_UNIT, HIGHEST_FORCE = FORCE_UNIT**DIRECTIONS, (FORCE_CAP * FORCE_UNIT) ** DIRECTIONS  # of a pincer
+ENDLESS = 500_000_000  # actions after which a game without a limit is a draw all the same (D27)
+CAPACITY = 1_000_000_000  # of pieces, of energy and of turns, with what the actions to come may bring (D27)
 
 # Planes, one value a vertex: what section 8 of the README names, then one plane of values for the whole board.
 (MY_PIECES, ITS_PIECES, ENERGY, MY_FORCE, ITS_FORCE, MY_OCCUPIED, ITS_OCCUPIED, GRAVITY, MY_CORNER, ITS_CORNER,
@@ -66,32 +68,12 @@ SPEC = Spec(
         Option("max_actions", 500, 0, 10_000_000, "accepted actions after which the game is a draw; 0 = no limit"),
         Option("starting_player", 0, 0, 1, "who begins"),
         Option("random_start", 0, 0, 1, "1 = draw who begins"),
-        Option("initial_reinforcements", 1, 0, MOST, "pieces in both pools at the start"),
+        Option("initial_reinforcements", 1, 0, 1_000_000, "pieces in both pools at the start"),
         Option("left_energy", 1, 0, 1, "0 = energy of a vertex that a fight empties is lost"),
         Option("tie_break", 0, 0, 1, "1 = at the limit corners held, then pieces, then energy decide"),
     ),
     own_ids=(tuple(range(ACTIONS)), tuple(HALF_TURN.actions)),
 )
-
-BOARD = [
-    ("held", "i8", (SEATS, WORDS)),  # 32 vertices a word; bit v % 32 of word v // 32 is set where the seat has a stack
-    ("pieces", "i4", VERTICES),  # of whoever holds the vertex
-    ("energy", "i4", VERTICES),  # of the vertex; may be above 0 where nobody stands (D10)
-    ("pool", "i4", SEATS),  # pieces to be placed, by seat
-    ("seat", "i4"),  # who acts; after a winning fight it is the loser (D20)
-    ("turn", "i4"),  # turns of either player so far, this one included
-    ("placed", "i4"),  # 1 = the seat to act has placed in this turn
-    ("infused", "i4"),  # 1 = has infused
-    ("moved", "i4"),  # 1 = has moved
-    ("actions", "i4"),  # accepted so far
-    ("end", "i4"),  # RUNNING, or why the game is over
-    ("winner", "i4"),  # seat, -1 = nobody
-    ("last_seat", "i4"),  # who acted last; -1 at the start
-    ("last_action", "i4"),  # what it played; -1 at the start
-    ("last_fight", "i4"),  # NO_FIGHT, or how the fight of the last action went
-    ("last_unit", "i8"),  # what 1 in last_force is a part of: a force of 1 is last_unit
-    ("last_force", "i8", 2),  # exerted by the attacker (a pincer's product) and by the defender
-]
 
 State = np.dtype(
     [
@@ -101,19 +83,24 @@ State = np.dtype(
         ("opt_initial_reinforcements", "i4"),
         ("opt_left_energy", "i4"),
         ("opt_tie_break", "i4"),
-        *BOARD,
+        ("held", "i8", (SEATS, WORDS)),  # 32 vertices a word; bit v % 32 of word v // 32 is set where the seat has a stack
+        ("pieces", "i4", VERTICES),  # of whoever holds the vertex
+        ("energy", "i4", VERTICES),  # of the vertex; may be above 0 where nobody stands (D10)
+        ("pool", "i4", SEATS),  # pieces to be placed, by seat
+        ("seat", "i4"),  # who acts; after a winning fight it is the loser (D20)
+        ("turn", "i4"),  # turns of either player so far, this one included
+        ("placed", "i4"),  # 1 = the seat to act has placed in this turn
+        ("infused", "i4"),  # 1 = has infused
+        ("moved", "i4"),  # 1 = has moved
+        ("actions", "i4"),  # accepted so far
+        ("end", "i4"),  # RUNNING, or why the game is over
+        ("winner", "i4"),  # seat, -1 = nobody
+        ("last_seat", "i4"),  # who acted last; -1 at the start
+        ("last_action", "i4"),  # what it played; -1 at the start
+        ("last_fight", "i4"),  # NO_FIGHT, or how the fight of the last action went
+        ("last_unit", "i8"),  # what 1 in last_force is a part of: a force of 1 is last_unit
+        ("last_force", "i8", 2),  # exerted by the attacker (a pincer's product) and by the defender
         ("last_reward", "i4", SEATS),  # by seat; not 0 on the last action only
-    ],
-    align=True,
-)
-
-View = np.dtype(
-    [
-        ("me", "i4"),  # the seat that looks
-        ("max_actions", "i4"),
-        ("left_energy", "i4"),
-        ("tie_break", "i4"),
-        *BOARD,  # as in State: nothing is hidden
     ],
     align=True,
 )
@@ -176,14 +163,6 @@ def apply(s, action, rng):
 
 
 @rule
-def observe(s, seat, view):
-    """Copy the position: nothing is hidden in Unit."""
-    view.me = seat
-    view.max_actions, view.left_energy, view.tie_break = s.opt_max_actions, s.opt_left_energy, s.opt_tie_break
-    copy_board(s, view)
-
-
-@rule
 def encode(view, planes):
     """Fill planes from the looking seat's side: its corners are always those of seat 0, for seat 1 by a half-turn."""
     for vertex in range(VERTICES):
@@ -233,6 +212,64 @@ def twin(s, other):
     other.last_action = int(TURNED_ACTION[s.last_action]) if s.last_action >= 0 else -1
     other.last_fight, other.last_unit = s.last_fight, s.last_unit
     other.last_force[0], other.last_force[1] = s.last_force[0], s.last_force[1]
+
+
+@rule
+def sound(s):
+    """Say whether play can go on from a row: every number in its bounds now and in any continuation (D27)."""
+    return has_sound_turn(s) and has_sound_board(s) and has_sound_end(s) and has_sound_past(s)
+
+
+@rule
+def has_sound_turn(s):
+    """Ask for flags of 0 or 1 and for counts within their limits."""
+    if s.placed != s.placed & 1 or s.infused != s.infused & 1 or s.moved != s.moved & 1:
+        return False
+    return s.turn >= 1 and 0 <= s.actions <= limit(s) and s.pool[0] >= 0 and s.pool[1] >= 0
+
+
+@rule
+def has_sound_board(s):
+    """Ask for pieces where a seat holds a vertex and nowhere else, and for room for all that is still to come.
+
+    Turns, pieces and energy grow by 1 an action at most, and fights, moves and places add nothing to the sums.
+    """
+    for word in range(WORDS):
+        one, other = s.held[0, word], s.held[1, word]
+        if one & other != 0 or (one | other) >> min(32, VERTICES - 32 * word) != 0:
+            return False
+    pieces, energy = int(s.pool[0]) + int(s.pool[1]), 0
+    for vertex in range(VERTICES):
+        if s.pieces[vertex] < 0 or s.energy[vertex] < 0:
+            return False
+        if (s.pieces[vertex] > 0) != (holds(s, 0, vertex) or holds(s, 1, vertex)):
+            return False
+        pieces += int(s.pieces[vertex])
+        energy += int(s.energy[vertex])
+    return max(pieces, energy, int(s.turn)) <= CAPACITY - int(limit(s)) + int(s.actions)
+
+
+@rule
+def has_sound_end(s):
+    """Ask for the end, the winner and the rewards that the board calls for; two winners at once cannot be."""
+    if s.end != standing(s) or s.winner != leader(s) or (has_corners(s, 0) and has_corners(s, 1)):
+        return False
+    for seat in range(SEATS):
+        if s.last_reward[seat] != int(s.winner == seat) - int(s.winner == 1 - seat):
+            return False
+    return True
+
+
+@rule
+def has_sound_past(s):
+    """Ask for a last action of somebody or none, and for forces exactly where it was a fight."""
+    if not (-1 <= s.last_seat < SEATS and -1 <= s.last_action < ACTIONS and (s.last_seat < 0) == (s.last_action < 0)):
+        return False
+    if s.last_action < ATTACK:
+        return s.last_fight == NO_FIGHT and s.last_unit == FORCE_UNIT and s.last_force[0] == 0 and s.last_force[1] == 0
+    if not (NO_FIGHT < s.last_fight <= DRAW and 1 <= s.last_unit <= HIGHEST_UNIT):
+        return False
+    return min(s.last_force[0], s.last_force[1]) >= 0 and max(s.last_force[0], s.last_force[1]) <= HIGHEST_FORCE
 
 
 @rule
@@ -463,15 +500,40 @@ def end_turn(s):
 @rule
 def judge(s):
     """End the game when somebody stands on both enemy corners (D13, D14), or at the limit (D15)."""
-    for seat in range(SEATS - 1, -1, -1):  # seat 0 is asked last, so it has the last word
-        if holds(s, seat, int(CORNER[1 - seat, 0])) and holds(s, seat, int(CORNER[1 - seat, 1])):
-            s.end, s.winner = CORNERS, seat
-    if s.end == RUNNING and 0 < s.opt_max_actions <= s.actions:
-        s.end = LIMIT
-        if s.opt_tie_break == 1:
-            s.winner = ahead(s)
+    s.end = standing(s)
+    s.winner = leader(s)
     if s.winner >= 0:
         s.last_reward[s.winner], s.last_reward[1 - s.winner] = 1, -1
+
+
+@rule
+def standing(s):
+    """Return RUNNING, or why the game is over."""
+    if has_corners(s, 0) or has_corners(s, 1):
+        return CORNERS
+    return LIMIT if s.actions >= limit(s) else RUNNING
+
+
+@rule
+def leader(s):
+    """Return who has won a game that stands so, or -1; seat 0 is asked first."""
+    if s.end == RUNNING:
+        return -1
+    if s.end == LIMIT:
+        return ahead(s) if s.opt_tie_break == 1 else -1
+    return 0 if has_corners(s, 0) else 1
+
+
+@rule
+def has_corners(s, seat):
+    """Say whether a seat stands on both corners of the other."""
+    return holds(s, seat, int(CORNER[1 - seat, 0])) and holds(s, seat, int(CORNER[1 - seat, 1]))
+
+
+@rule
+def limit(s):
+    """Return how many actions the game may have."""
+    return s.opt_max_actions if s.opt_max_actions > 0 else ENDLESS
 
 
 @rule
@@ -497,24 +559,6 @@ def clear_last(s):
     s.last_seat, s.last_action, s.last_fight = -1, -1, NO_FIGHT
     s.last_unit, s.last_force[0], s.last_force[1] = FORCE_UNIT, 0, 0
     s.last_reward[0], s.last_reward[1] = 0, 0
-
-
-@rule
-def copy_board(source, target):
-    """Copy every field that State and View share."""
-    for seat in range(SEATS):
-        target.pool[seat], target.last_force[seat] = source.pool[seat], source.last_force[seat]
-        for word in range(WORDS):
-            target.held[seat, word] = source.held[seat, word]
-    for vertex in range(VERTICES):
-        target.pieces[vertex] = source.pieces[vertex]
-    for vertex in range(VERTICES):
-        target.energy[vertex] = source.energy[vertex]
-    target.seat, target.turn, target.actions = source.seat, source.turn, source.actions
-    target.placed, target.infused, target.moved = source.placed, source.infused, source.moved
-    target.end, target.winner = source.end, source.winner
-    target.last_seat, target.last_action = source.last_seat, source.last_action
-    target.last_fight, target.last_unit = source.last_fight, source.last_unit
 
 
 @rule
@@ -548,5 +592,5 @@ def encode_globals(view, planes):
     planes[GLOBALS, 0, MOVED] = view.moved
     planes[GLOBALS, 0, MY_POOL] = min(view.pool[view.me], CLIP) / 10
     planes[GLOBALS, 0, ITS_POOL] = min(view.pool[1 - view.me], CLIP) / 10
-    if view.max_actions > 0:
-        planes[GLOBALS, 0, TIME_USED] = view.actions / view.max_actions
+    if view.opt_max_actions > 0:
+        planes[GLOBALS, 0, TIME_USED] = view.actions / view.opt_max_actions

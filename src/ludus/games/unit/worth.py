@@ -6,7 +6,7 @@ from ludus.core import rule
 from .board import FORCE_UNIT, POWER_TO, SEATS, STEPS_TO, WORDS
 from .rules import exerted, lowest, power
 
-WIN = 1_000_000  # more than any position
+WIN = 10**12  # more than any position: stacks of CAPACITY count 10^10
 
 # What a position is worth; climbed by matches against the other bots (README, Bots).
 PIECE_WORTH, ENERGY_WORTH, FORCE_WORTH = 13, 3, 1  # each

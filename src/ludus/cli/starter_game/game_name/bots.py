@@ -1,20 +1,8 @@
-"""Game Name's built-in bots, weak to strong. They see their view and the mask, and nothing else."""
+"""Game Name's built-in bots, weak to strong. They see their view and the mask, and nothing else; `random` comes by itself."""
 
-from ludus.core import draw, rule
+from ludus.core import is_better, rule
 
 from .rules import CELLS, row_through
-
-
-@rule
-def random(view, mask, rng):
-    """Claim any free cell."""
-    chosen, equals = -1, 0
-    for cell in range(CELLS):
-        if mask[cell]:
-            equals += 1
-            if draw(rng, equals) == 0:
-                chosen = cell
-    return chosen
 
 
 @rule
@@ -24,21 +12,19 @@ def greedy(view, mask, rng):
     for cell in range(CELLS):
         if mask[cell]:
             value = worth(view, cell)
-            if value > best:
-                best, chosen, equals = value, cell, 1
-            elif value == best:
-                equals += 1
-                if draw(rng, equals) == 0:
-                    chosen = cell
+            if is_better(value, best, equals, rng):
+                chosen = cell
+            equals = 1 if value > best else equals + int(value == best)
+            best = max(best, value)
     return chosen
 
 
-BOTS = {"random": random, "greedy": greedy}
+BOTS = {"greedy": greedy}
 
 
 @rule
 def worth(view, cell):
     """Judge a cell by the longest row that either side would have there; of equal ones one's own is worth more."""
-    mine = min(row_through(view, cell, view.me), view.row)
-    theirs = min(row_through(view, cell, 1 - view.me), view.row)
+    mine = min(row_through(view, cell, view.me), view.opt_row)
+    theirs = min(row_through(view, cell, 1 - view.me), view.opt_row)
     return max(2 * mine + 1, 2 * theirs)

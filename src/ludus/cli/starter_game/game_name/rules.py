@@ -29,24 +29,11 @@ State = np.dtype(
     [
         ("opt_row", "i4"),
         ("seat", "i4"),  # who moves; goes on after the last move, too
-        ("moves", "i4"),  # cells claimed so far
+        ("turn", "i4"),  # cells claimed so far
         ("winner", "i4"),  # a seat, or NOBODY
-        ("last_action", "i4"),  # the cell claimed last; -1 at the start
+        ("last_action", "i4"),  # the cell claimed last; 0 as long as there is none
         ("last_reward", "i4", SEATS),  # by seat; not 0 on the last move only
         ("owner", "i1", CELLS),  # of each cell: a seat, or NOBODY
-    ],
-    align=True,
-)
-
-View = np.dtype(
-    [
-        ("me", "i4"),  # the seat that looks
-        ("row", "i4"),
-        ("seat", "i4"),
-        ("moves", "i4"),
-        ("winner", "i4"),
-        ("last_action", "i4"),
-        ("owner", "i1", CELLS),
     ],
     align=True,
 )
@@ -55,9 +42,8 @@ View = np.dtype(
 @rule
 def new(s, rng):
     """Clear the board; X begins (D1)."""
-    s.seat, s.moves, s.winner = 0, 0, NOBODY
+    s.seat, s.turn, s.winner = 0, 0, NOBODY
     s.owner[:] = NOBODY
-    clear_last(s)
 
 
 @rule
@@ -67,26 +53,15 @@ def legal(s, mask):
         return 0
     for cell in range(CELLS):
         mask[cell] = s.owner[cell] == NOBODY
-    return CELLS - s.moves
+    return CELLS - s.turn
 
 
 @rule
 def apply(s, action, rng):
     """Play one legal action for the seat to move: claim the cell, judge, pass the turn on."""
-    clear_last(s)
     claim(s, action)
     judge(s, action)
     s.seat = 1 - s.seat
-
-
-@rule
-def observe(s, seat, view):
-    """Copy the position: nothing is hidden."""
-    view.me, view.row = seat, s.opt_row
-    view.seat, view.moves, view.winner = s.seat, s.moves, s.winner
-    view.last_action = s.last_action
-    for cell in range(CELLS):
-        view.owner[cell] = s.owner[cell]
 
 
 @rule
@@ -109,25 +84,49 @@ def result(s, outcome, points):
 
 
 @rule
+def sound(s):
+    """Say whether play could lead here, so that other rules may count on it: what comes from outside is asked this first."""
+    claimed, lead = 0, 0
+    for cell in range(CELLS):
+        owner = int(s.owner[cell])
+        if not NOBODY <= owner < SEATS:
+            return False
+        if owner != NOBODY:
+            claimed += 1
+            lead += 1 - 2 * owner
+            if owner != s.winner and row_through(s, cell, owner) >= s.opt_row:
+                return False
+    if s.turn != claimed or s.seat != claimed % SEATS or s.seat != lead or not 0 <= s.last_action < CELLS:  # D1
+        return False
+    mover = 1 - s.seat  # of the last move
+    if s.owner[s.last_action] != mover if s.turn > 0 else s.last_action != 0:
+        return False
+    won = s.turn > 0 and row_through(s, s.last_action, mover) >= s.opt_row
+    is_due = s.last_reward[mover] == int(won) and s.last_reward[s.seat] == -int(won)
+    return is_due and s.winner == (mover if won else NOBODY)
+
+
+@rule
 def is_over(s):
     """Say whether somebody has won, or the board is full (D3)."""
-    return s.winner != NOBODY or s.moves == CELLS
+    return s.winner != NOBODY or s.turn == CELLS
 
 
 @rule
 def claim(s, cell):
     """Give a cell to the seat to move."""
     s.owner[cell] = s.seat
-    s.moves += 1
+    s.turn += 1
     s.last_action = cell
 
 
 @rule
 def judge(s, cell):
-    """Let the seat to move win if the cell that it claimed completes a row (D2)."""
-    if row_through(s, cell, s.seat) >= s.opt_row:
-        s.winner = s.seat
-        s.last_reward[s.seat], s.last_reward[1 - s.seat] = 1, -1
+    """Let the owner of a cell win if that cell completes a row (D2)."""
+    seat = int(s.owner[cell])
+    if row_through(s, cell, seat) >= s.opt_row:
+        s.winner = seat
+        s.last_reward[seat], s.last_reward[1 - seat] = 1, -1
 
 
 @rule
@@ -148,11 +147,3 @@ def run(board, cell, seat, dx, dy):
     while 0 <= x < SIZE and 0 <= y < SIZE and board.owner[y * SIZE + x] == seat:
         x, y, count = x + dx, y + dy, count + 1
     return count
-
-
-@rule
-def clear_last(s):
-    """Forget what happened in the move before."""
-    s.last_action = -1
-    for seat in range(SEATS):
-        s.last_reward[seat] = 0

@@ -1,0 +1,16 @@
+"""Plantation as its original program had it: engine, players, agents, reports, the line protocol, what environments show."""
+
+from ..scene import draw_board
+from .agent import INTERFACES, OriginalAgent, make_player, modules, original_agent
+from .engine import Engine, Player
+from .environment import info, observation, observation_space
+from .players import BotPlayer, HumanPlayer, RandomPlayer, RandomPlayerDumb, ScryAndDie, Tracker
+from .reports import series_text
+from .translate import actions_of, hide, restricted, said
+from .wire import ProcessPlayer, WirePlayer
+
+__all__ = [
+    "INTERFACES", "BotPlayer", "Engine", "HumanPlayer", "OriginalAgent", "Player", "ProcessPlayer", "RandomPlayer",
+    "RandomPlayerDumb", "ScryAndDie", "Tracker", "WirePlayer", "actions_of", "draw_board", "hide", "info", "make_player",
+    "modules", "observation", "observation_space", "original_agent", "restricted", "said", "series_text",
+]  # fmt: skip

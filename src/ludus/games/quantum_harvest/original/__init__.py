@@ -1,0 +1,29 @@
+"""Quantum Harvest as its original program offered it: observations, agents, environment, replay files (README.md, 9)."""
+
+from .agents import INTERFACES, BaseAgent, OriginalAgent, StayAgent, modules, original_agent
+from .dialect import BadOrder, plan, ran_orders, read_order, without_unit, write_order
+from .environment import QuantumHarvestEnv
+from .observation import (
+    REASONS,
+    all_units,
+    combat_events,
+    energy_goal,
+    env_observation,
+    info,
+    observation,
+    observation_space,
+    reason_name,
+    seen_units,
+    territory_goal,
+)
+from .replays import Log, frames, game_of, read, row_of
+from .settings import SETTINGS, VERSION, ActionType, TileType, UnitType
+
+LIMIT_TRUNCATES = True  # environments call an end by the limit a truncation
+
+__all__ = [
+    "INTERFACES", "LIMIT_TRUNCATES", "REASONS", "SETTINGS", "VERSION", "ActionType", "BadOrder", "BaseAgent", "Log",
+    "OriginalAgent", "QuantumHarvestEnv", "StayAgent", "TileType", "UnitType", "all_units", "combat_events", "energy_goal",
+    "env_observation", "frames", "game_of", "info", "modules", "observation", "observation_space", "original_agent", "plan",
+    "ran_orders", "read", "read_order", "reason_name", "row_of", "seen_units", "territory_goal", "without_unit", "write_order",
+]  # fmt: skip

@@ -1,0 +1,241 @@
+"""Positions of Unit as text that reads back, and views as plain data.
+
+On a drawing a row is one x of the rules and a column one z, so that vertex numbers run as one reads.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from ludus.core import BadRecord, LudusError, blank
+
+from .actions import action_name, parse_action
+from .board import FORCE_CAP, GRAVITIES, HOME, LAYERS, LEAST_FORCES, OCCUPIES, OFFSETS, PLACES, SIZES, VERTICES
+from .forms import form_of
+from .rules import CAPACITY, NO_FIGHT, RUNNING, SPEC, State, clear_last, holds, judge, limit, put, sound
+
+FIGHTS = ("", "attacker_win", "defender_win", "draw")  # by last_fight
+FLAGS = ("placed", "infused", "moved")
+FACTS = (
+    "turn 1; player0 to act; placed; infused; moved; pool 1 1; actions 0; last player0 place 0; "
+    "fight draw 60 60 of 6; over draw; and options such as max_actions 500"
+)
+LETTERS = "AB"  # by seat
+LONGEST = 20_000  # characters of a text; the largest board, with the largest numbers, needs a third of it
+OPTIONS = {option.name: option for option in SPEC.options}
+LAYERS_SHOWN = tuple(zip(SIZES, OFFSETS, GRAVITIES, LEAST_FORCES, strict=True))
+NEEDED = OCCUPIES.tolist()  # pieces × energy to be occupied, by vertex
+GRAVITY = [GRAVITIES[layer] for layer, _, _ in PLACES]  # by vertex
+WHERE = [{"vertex": v, "layer": layer, "x": x, "z": z} for v, (layer, x, z) in enumerate(PLACES)]  # by vertex
+
+
+def owner(s: Any, vertex: int) -> int:
+    """Return the seat that holds a vertex, or -1."""
+    return 0 if holds(s, 0, vertex) else 1 if holds(s, 1, vertex) else -1
+
+
+def stacks(s: Any) -> list[tuple[int, int, int, int]]:
+    """Return every stack as vertex, seat, pieces and energy, in the order of the vertices."""
+    pieces, energy = s.pieces.tolist(), s.energy.tolist()
+    first, second = (sum(word << 32 * k for k, word in enumerate(words)) for words in s.held.tolist())
+    found, left = [], first | second
+    while left:
+        lowest = left & -left
+        vertex = lowest.bit_length() - 1
+        found.append((vertex, 0 if first & lowest else 1, pieces[vertex], energy[vertex]))
+        left ^= lowest
+    return found
+
+
+def bare_energy(s: Any) -> dict[int, int]:
+    """Return the energy on vertices that nobody holds."""
+    pieces = s.pieces.tolist()
+    return {vertex: energy for vertex, energy in enumerate(s.energy.tolist()) if energy and not pieces[vertex]}
+
+
+def force(vertex: int, pieces: int, energy: int) -> float:
+    """Return the force of a stack whether or not it is occupied."""
+    return min(float(FORCE_CAP), pieces * energy / GRAVITY[vertex])
+
+
+def public(view: Any) -> dict[str, Any]:
+    """Return a view as plain data, for people and for other languages."""
+    seats, last = SPEC.seats, view.last_seat
+    return {
+        "me": seats[view.me],
+        "to_move": seats[view.seat],
+        "turn": view.turn,
+        "over": view.end != RUNNING,
+        "placed": view.placed == 1,
+        "infused": view.infused == 1,
+        "moved": view.moved == 1,
+        "pools": dict(zip(seats, view.pool.tolist(), strict=True)),
+        "actions": view.actions,
+        "max_actions": view.opt_max_actions,
+        "left_energy": view.opt_left_energy == 1,
+        "tie_break": view.opt_tie_break == 1,
+        "winner": None if view.winner < 0 else seats[view.winner],
+        "layers": [
+            {"size": size, "first_vertex": first, "gravity": gravity, "least_force": least}
+            for size, first, gravity, least in LAYERS_SHOWN
+        ],
+        "homes": {name: list(home) for name, home in zip(seats, HOME, strict=True)},
+        "stacks": [_stack(*stack) for stack in stacks(view)],
+        "bare_energy": {str(vertex): energy for vertex, energy in bare_energy(view).items()},
+        "last": None if last < 0 else [seats[last], form_of(view.last_action)],
+        "last_fight": FIGHTS[view.last_fight] or None,
+        "last_forces": None if view.last_fight == NO_FIGHT else [part / view.last_unit for part in view.last_force.tolist()],
+    }
+
+
+def _stack(vertex: int, seat: int, pieces: int, energy: int) -> dict[str, Any]:
+    return {
+        **WHERE[vertex], "owner": SPEC.seats[seat], "pieces": pieces, "energy": energy,
+        "force": force(vertex, pieces, energy), "occupied": pieces * energy >= NEEDED[vertex],
+    }  # fmt: skip
+
+
+def board(s: Any) -> str:
+    """Draw the layers side by side, the smaller ones in the middle of the height; `:2` is bare energy, `.` nothing."""
+    cells = ["."] * VERTICES
+    for vertex, energy in bare_energy(s).items():
+        cells[vertex] = f":{energy}"
+    for vertex, seat, pieces, energy in stacks(s):
+        cells[vertex] = f"{LETTERS[seat]}{pieces}:{energy}"
+    height = max(SIZES)
+    parts = []
+    for layer, n in enumerate(SIZES):
+        here = cells[OFFSETS[layer] : OFFSETS[layer] + n * n]
+        width = max(map(len, here))
+        rows = [" ".join(f"{word:<{width}}" for word in here[x * n : x * n + n]) for x in range(n)]
+        blank, above = " " * len(rows[0]), (height - n) // 2
+        parts.append([blank] * above + rows + [blank] * (height - n - above))
+    return "".join(" | ".join(row).rstrip() + "\n" for row in zip(*parts, strict=True))
+
+
+def text(s: Any) -> str:
+    """Return a position as a line of facts and a drawing, which `parse` reads back."""
+    facts = [f"turn {s.turn}", f"{SPEC.seats[s.seat]} to act", *(flag for flag in FLAGS if s[flag])]
+    facts += [f"pool {s.pool[0]} {s.pool[1]}", f"actions {s.actions}"]
+    if s.last_seat >= 0:
+        facts.append(f"last {SPEC.seats[s.last_seat]} {action_name(s.last_action)}")
+    if s.last_fight != NO_FIGHT:
+        facts.append(f"fight {FIGHTS[s.last_fight]} {s.last_force[0]} {s.last_force[1]} of {s.last_unit}")
+    facts += [f"{name} {s[f'opt_{name}']}" for name, option in OPTIONS.items() if s[f"opt_{name}"] != option.default]
+    if s.end != RUNNING:
+        facts.append(f"over {'draw' if s.winner < 0 else SPEC.seats[s.winner]}")
+    return "; ".join(facts) + "\n" + board(s)
+
+
+def empty(options: Mapping[str, int] | None = None) -> Any:
+    """Return a row with these options, or the usual ones, and nothing on the board: the start of a game."""
+    s = blank(State, SPEC, options)
+    s.turn, s.winner = 1, -1
+    s.pool[:] = 1
+    clear_last(s)
+    return s
+
+
+def parse(drawing: str, options: Mapping[str, int] | None = None) -> Any:
+    """Read a position: facts, if any, then the layers side by side with `|` between, cells as `board` writes them.
+
+    Facts that are missing are those of the start of a game, options those given; layers that are not drawn are empty.
+    """
+    if len(drawing) > LONGEST:
+        raise BadRecord(f"a position of Unit has at most {LONGEST} characters, not {len(drawing)}")
+    lines = [line for line in drawing.splitlines() if line.strip()]
+    has_facts = bool(lines) and (";" in lines[0] or lines[0].split()[0] in ("turn", *SPEC.seats))
+    facts = [part.strip() for part in lines.pop(0).split(";")] if has_facts else []
+    s = empty(options)
+    over, known = "", set()
+    for words in (fact.split() for fact in facts if fact):
+        kind = "to act" if words[1:] == ["to", "act"] else words[0]
+        if kind in known:
+            raise BadRecord(f"the fact {kind[:20]!r} is given twice")
+        known.add(kind)
+        over = _read_fact(s, words) or over
+    _read_board(s, lines)
+    _judge(s, over)
+    return s
+
+
+def _judge(s: Any, over: str) -> None:
+    """End the game if the board is that of an end, and refuse what cannot be played on."""
+    if s.actions > limit(s):
+        raise BadRecord(f"actions {s.actions} is beyond the limit of {limit(s)}")
+    judge(s)
+    came = "" if s.end == RUNNING else "draw" if s.winner < 0 else SPEC.seats[s.winner]
+    if over != came:
+        raise BadRecord(f"the game is {came or 'not over'} by the board; the facts must say so: over {came or '(nothing)'}")
+    if not sound(s):
+        raise BadRecord(
+            "such a position cannot be: either its last action and its fight do not belong together, or both players stand on "
+            f"both corners, or turns, pieces or energy may pass {CAPACITY} in the actions that are left"
+        )
+
+
+def _read_fact(s: Any, words: list[str]) -> str:
+    """Write a fact into the row; return the winner that it names, if it does."""
+    try:
+        match words:
+            case [flag] if flag in FLAGS:
+                s[flag] = 1
+            case [seat, "to", "act"]:
+                s.seat = SPEC.seats.index(seat)
+            case ["pool", one, other]:
+                s.pool[:] = _number(one), _number(other)
+            case ["last", seat, *action]:
+                s.last_seat, s.last_action = SPEC.seats.index(seat), parse_action(" ".join(action))
+            case ["fight", kind, attacking, defending, "of", unit]:
+                s.last_fight, s.last_unit = FIGHTS.index(kind, 1), _number(unit)
+                s.last_force[:] = _number(attacking, 10**12), _number(defending, 10**12)
+            case ["over", winner] if winner in ("draw", *SPEC.seats):
+                return winner  # the board must say the same
+            case [("turn" | "actions") as name, number]:
+                s[name] = _number(number)
+            case [name, number] if name in OPTIONS:
+                s[f"opt_{name}"] = OPTIONS[name].check(_number(number))
+            case _:
+                raise ValueError
+    except (ValueError, LudusError) as error:
+        reason = f" ({error})" if isinstance(error, LudusError) else ""
+        raise BadRecord(f"cannot read {' '.join(words)[:60]!r}{reason}; facts are: {FACTS}") from None
+    return ""
+
+
+def _number(word: str, high: int = CAPACITY) -> int:
+    if not re.fullmatch("[0-9]{1,13}", word) or (number := int(word)) > high:
+        raise BadRecord(f"a whole number from 0 to {high} is needed")
+    return number
+
+
+def _read_board(s: Any, lines: list[str]) -> None:
+    rows: list[list[list[str]]] = [[] for _ in SIZES]
+    for line in lines:
+        parts = [part.split() for part in line.split("|")]
+        if len(parts) > LAYERS:
+            raise BadRecord(f"a drawing has {LAYERS} layers with | between, not {len(parts)}")
+        for layer, part in enumerate(parts):
+            if part:
+                rows[layer].append(part)
+    for layer, n in enumerate(SIZES):
+        if rows[layer] and (len(rows[layer]) != n or any(len(row) != n for row in rows[layer])):
+            raise BadRecord(f"layer {layer} needs {n} rows of {n} cells, blanks between; the option layout makes other boards")
+        for number, word in enumerate(word for row in rows[layer] for word in row):
+            _read_cell(s, OFFSETS[layer] + number, word)
+
+
+def _read_cell(s: Any, vertex: int, word: str) -> None:
+    if word == ".":
+        return
+    found = re.fullmatch("(?:([AB])([0-9]{1,13}))?:([0-9]{1,13})", word)
+    if not found:
+        raise BadRecord(f"{word[:40]!r} on vertex {vertex} is none of: . A3:2 B3:2 :2")
+    letter, pieces, energy = found[1], int(found[2] or 1), int(found[3])
+    if not 1 <= pieces <= CAPACITY or energy > CAPACITY:
+        raise BadRecord(f"{word!r} on vertex {vertex}: a stack has 1 to {CAPACITY} pieces, a vertex at most {CAPACITY} energy")
+    s.energy[vertex] = energy
+    if letter:
+        put(s, LETTERS.index(letter), vertex, pieces, energy)

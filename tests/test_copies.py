@@ -1,0 +1,200 @@
+"""Copies of tables, batches and environments go on as the original would; peeks, digests and positions between batches."""
+
+import copy
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ludus.adapters import pettingzoo as zoo
+from ludus.adapters.gymnasium import SeatEnv
+from ludus.adapters.vector import SeatVectorEnv
+from ludus.core import BadValue, LudusError
+from ludus.engine import Batch, Table
+from ludus.games import Game, digest_rows, load, names
+
+on_both = pytest.mark.parametrize("device", ["pure", "cpu"])
+every_game = pytest.mark.parametrize("name", names())
+
+
+def pickled(thing: Any) -> Any:
+    return pickle.loads(pickle.dumps(thing))
+
+
+def play_on(table: Table, moves: int = 20) -> list[int]:
+    """Play anything by the table's own dice; return the digests."""
+    chance, digests = np.random.default_rng(1), []
+    for _ in range(moves):
+        if table.over:
+            table.begin()
+        table.apply(int(chance.choice(table.legal())))
+        digests.append(table.digest())
+    return digests
+
+
+@on_both
+@pytest.mark.parametrize("way", [Table.copy, copy.copy, copy.deepcopy, pickled])
+def test_a_table_and_its_copy(tiny: Game, device: str, way: Callable[[Table], Table]) -> None:
+    table = Table(tiny, 3, device)
+    play_on(table, 5)
+    other = way(table)
+    before = bytes(table.s.bytes)
+    assert bytes(other.s.bytes) == before
+    assert (other.seed, other.position, other.device, other.game) == (table.seed, table.position, table.device, table.game)
+    due = play_on(other)
+    assert bytes(table.s.bytes) == before
+    assert play_on(table) == due
+
+
+@every_game
+def test_a_table_of_every_game_and_its_pickle(name: str) -> None:
+    table = Table(name, 3, "pure")
+    play_on(table, 3)
+    assert play_on(pickled(table), 5) == play_on(table, 5)
+
+
+def test_a_copy_keeps_the_options_that_a_position_brought(tiny: Game) -> None:
+    row = Table("tiny", 1, "pure", goal=50).s.copy()
+    for way in (Table.copy, pickled):
+        other = way(Table(tiny, 1, "pure", position=row))
+        assert other.game.options["goal"] == other.s.opt_goal == 50
+        other.begin(1)
+        assert other.game.options["goal"] == other.s.opt_goal == 30
+
+
+@on_both
+@pytest.mark.parametrize("way", [Batch.copy, copy.deepcopy, pickled])
+def test_a_batch_and_its_copy(tiny: Game, device: str, way: Callable[[Batch], Batch]) -> None:
+    batch = Batch(tiny, 4, 3, device, restart=False, frame="rules")
+    batch.choose(["counting", "random", "random"])  # bots have memories and chance of their own, which go with them
+    other = way(batch)
+    assert (other.n, other.device, other.frame, other.restart) == (4, device, "rules", False)
+    before, chosen = batch.states.copy(), np.array(other.choose(["counting", "random", "random"]))
+    other.step(chosen)
+    assert np.array_equal(batch.states, before)
+    assert np.array_equal(batch.choose(["counting", "random", "random"]), chosen)
+    batch.step(chosen)
+    assert np.array_equal(batch.digest(), other.digest())
+    other.seed(9)
+    batch.seed(9)
+    batch.new()
+    other.new()
+    assert np.array_equal(batch.digest(), other.digest())
+
+
+def test_a_batch_has_no_shallow_copy(tiny: Game) -> None:
+    with pytest.raises(LudusError, match=r"batch\.copy\(\)"):
+        copy.copy(Batch(tiny, 1, device="pure"))
+
+
+@pytest.mark.parametrize("way", [copy.deepcopy, pickled])
+def test_an_aec_environment_and_its_copy(tiny: Game, way: Callable[[Any], Any]) -> None:
+    env = zoo.env("tiny", seed=4, device="pure")
+    env.reset()
+    env.step(0)
+    other = way(env)
+    for _ in range(8):
+        action = int(np.argmax(env.last()[4]["action_mask"]))
+        for one in (env, other):
+            one.step(action)
+        assert env.table.digest() == other.table.digest()
+        assert env.table.s.bytes is not other.table.s.bytes
+
+
+@pytest.mark.parametrize("way", [copy.deepcopy, pickled])
+@pytest.mark.parametrize("opponents", ["counting", {"one": "random", "three": "counting"}])
+def test_a_seats_environment_and_its_copy(tiny: Game, way: Callable[[Any], Any], opponents: Any) -> None:
+    """Illegal actions are replaced by the table's dice: those of a copy are its own table's."""
+    env = SeatEnv("tiny", 1, opponents, seed=4, device="pure")
+    other = way(env)
+    for one in (env, other):
+        one.reset(seed=6)
+    other = way(other)
+    while True:
+        due, came = env.step(99), other.step(99)
+        assert np.array_equal(due[0], came[0])
+        assert due[1:4] == came[1:4]
+        assert due[4]["replaced_by"] == came[4]["replaced_by"]
+        assert env.table.digest() == other.table.digest()  # bots remember in a copy as well
+        if due[2]:
+            break
+
+
+def test_a_vector_environment_and_its_copy(tiny: Game) -> None:
+    env = SeatVectorEnv("tiny", 3, 1, "counting", device="pure")
+    env.reset(seed=4)
+    for way in (copy.deepcopy, pickled):
+        other = way(env)
+        for _ in range(10):
+            assert np.array_equal(env.action_masks(), other.action_masks())
+            (seen, *_), (due, *_) = env.step(np.full(3, 9)), other.step(np.full(3, 9))
+            assert np.array_equal(seen, due)
+
+
+@on_both
+def test_a_peek_shows_what_a_seat_will_see_when_it_is_asked(tiny: Game, device: str) -> None:
+    """The others play the default: from a sum of t, four smallest steps that do not repeat."""
+    table = Table(tiny, 2, device)
+    before, rng, total = bytes(table.s.bytes), int(table.rng[0]), table.s.total
+    asked = table.peek(2)
+    assert (asked.seat, asked.turn, asked.s.total) == (2, 2, total + 1 + 2 + 1 + 2)
+    assert (bytes(table.s.bytes), int(table.rng[0])) == (before, rng)
+    assert table.peek(0).digest() == table.digest()
+    assert table.peek(0) is not table
+    while not table.over:
+        table.apply(table.legal()[-1])
+    assert table.peek(1).over
+
+
+@every_game
+@on_both
+def test_digests_are_equal_everywhere(name: str, device: str) -> None:
+    batch, game = Batch(name, 3, [1, 2, 3], device), load(name)
+    table = Table(name, 2, device)
+    for _ in range(6):
+        digests = np.array(batch.digest())
+        assert digests.tolist() == digest_rows(np.asarray(batch.states)).tolist() == [game.digest(row) for row in batch.states]
+        assert len(set(digests.tolist())) == 3 or len({row.tobytes() for row in batch.states}) < 3
+        assert table.digest() == game.digest(table.s) == digests[1]
+        masks = batch.legal()
+        own = int(masks[1].argmax())
+        table.apply(int(game.own_ids[table.seat, own]))
+        batch.step(masks.argmax(axis=1))
+
+
+def test_a_digest_does_not_see_gaps_but_every_field(tiny: Game) -> None:
+    rows = Batch(tiny, 1, device="pure").states.copy()
+    due = tiny.digest(rows)
+    for name in rows.dtype.names or ():
+        other = rows.copy()
+        other[name].reshape(-1)[-1] += 1
+        assert tiny.digest(other) != due, name
+    gappy = np.dtype([("a", "i1"), ("b", "i4")], align=True)
+    one, two = np.zeros(1, gappy), np.full(1, 0x77, "u1").repeat(8).view(gappy)
+    two["a"], two["b"] = 0, 0
+    assert digest_rows(one) == digest_rows(two)
+
+
+@on_both
+def test_positions_pass_between_batches(tiny: Game, device: str) -> None:
+    source, target = Batch(tiny, 3, 1, device), Batch(tiny, 5, 2, device)
+    source.step(source.legal().argmax(axis=1))
+    target.legal()
+    target.take(source, [2, 2, 0, 1, 0])
+    assert np.array_equal(target.digest(), source.digest()[[2, 2, 0, 1, 0]])
+    assert np.array_equal(target.legal(), source.legal()[[2, 2, 0, 1, 0]])
+    for index in ([0, 1], [0, 1, 2, 3, 0], [-1, 0, 0, 0, 0], [0.0] * 5, None, [[0] * 5]):
+        with pytest.raises(BadValue, match="an index has 5 whole numbers from 0 to 2"):
+            target.take(source, index)
+    with pytest.raises(BadValue, match="same game"):
+        target.take(Batch(names()[0], 3, device="pure"), [0] * 5)
+
+
+@on_both
+def test_copies_of_one_position_go_on_differently(tiny: Game, device: str) -> None:
+    source, target = Batch(tiny, 1, 1, device), Batch(tiny, 50, 2, device)
+    target.take(source, np.zeros(50, int))
+    target.step(target.legal().argmax(axis=1))
+    assert len(set(np.asarray(target.states)["luck"].tolist())) > 1
