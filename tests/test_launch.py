@@ -91,6 +91,13 @@ def test_damaged_machine_code_is_made_anew(compiler: list[str], tmp_path: Path, 
     assert f"kept code {kept.name} is damaged" in capsys.readouterr().err
 
 
+def test_without_a_folder_machine_code_is_made_each_time(compiler: list[str], tmp_path: Path) -> None:
+    (tmp_path / "chase").write_text("in the way", encoding="ascii")
+    for _ in range(2):
+        assert device_code.game_kernel.__wrapped__(load("chase"), "legal") == b"machine code"
+    assert len(compiler) == 2
+
+
 def test_a_device_array_tells_others_what_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     array = DeviceArray(None, 4096, (5, 3), np.dtype("f4"))
     column = array.column(2)

@@ -279,7 +279,7 @@ class Batch:
         kept = {name: np.array(self.host(a)) for name in GAME + SHOWN if (a := getattr(self._buffers, name)) is not None}
         return _rebuilt, (*self._about(), kept)
 
-    def _about(self) -> tuple[Any, ...]:
+    def _about(self) -> tuple[Game, int, str, bool, str, Any]:
         about = (self._seeds, self._has_positions, self._backend.seated, self.version)
         return self.game, self.n, self.device, self.restart, self.frame, about
 

@@ -19,7 +19,7 @@ from ludus.core import LudusError
 from ludus.games import Game
 
 from . import driver
-from .cache import announce, cache_folder, one_at_a_time, warn
+from .cache import announce, cache_folder, cannot_keep, one_at_a_time, warn
 from .compiled import complaint, kernels_of, register_rules
 from .kernels import needs
 from .launch import arguments, block_of, launch_text, passed, shared_planes
@@ -36,7 +36,7 @@ def game_kernel(game: Game, name: str, seated: frozenset[str] | None = None) -> 
 
     def make() -> Callable[..., None]:
         announce(game, "first time on this GPU: seconds to a minute…")
-        return _function(game, name, seated, text, _folder(game) / f"{called}.py")
+        return _function(game, name, seated, text, called)
 
     fields = arguments(needs(kernels_of(game)[name]), block_of(game, name))
     kinds = [passed(game, field, block_of(game, name)) for field in fields]
@@ -52,24 +52,30 @@ def plain_kernel(function: Callable[..., None], types: tuple[Any, ...]) -> Any:
     return driver.loaded(_kept(None, called, source + repr(types), lambda: function, types))
 
 
-def _folder(game: Game | None) -> Path:
-    folder = cache_folder(game) / "cuda"
-    folder.mkdir(exist_ok=True)
+def _folder(game: Game | None) -> Path | None:
+    folder = cache_folder(game)
+    if folder is not None:
+        folder /= "cuda"
+        with suppress(OSError):  # what is written there says so
+            folder.mkdir(exist_ok=True)
     return folder
 
 
-def _function(game: Game, name: str, seated: frozenset[str] | None, text: str, file: Path) -> Callable[..., None]:
+def _function(game: Game, name: str, seated: frozenset[str] | None, text: str, called: str) -> Callable[..., None]:
     """Write the text to its file, for people and for Numba's messages, and return the function in it."""
     import numba
 
-    _write(file, [text.encode()])
+    folder, file = _folder(game), f"{called}.py"
+    if folder is not None:
+        file = str(folder / file)
+        _write(Path(file), [text.encode()])
     fields = {"states": game.state_type, "views": game.view_type, "scratch": game.says("bots", "Scratch")}
     scope: dict[str, Any] = {f"{field}_type": numba.from_dtype(dtype) for field, dtype in fields.items() if dtype is not None}
     if (block := block_of(game, name)).shares:
         scope["shared_type"] = numba.from_dtype(shared_planes(game, block))
     scope["row"] = kernels_of(game, seated)[name]
     register_rules()
-    exec(compile(text, str(file), "exec"), scope)
+    exec(compile(text, file, "exec"), scope)
     launch: Callable[..., None] = scope["launch"]
     return launch
 
@@ -77,6 +83,8 @@ def _function(game: Game, name: str, seated: frozenset[str] | None, text: str, f
 def _kept(game: Game | None, called: str, source: str, make: Callable[[], Any], types: Iterable[Any]) -> bytes:
     """Return machine code from the file that is named after all that it depends on, or make it and keep it there."""
     folder, made_for = _folder(game), driver.capability()
+    if folder is None:
+        return _compiled(make(), types, made_for)
     key = hashlib.blake2b(repr((source, driver.versions())).encode(), digest_size=8).hexdigest()
     file = folder / "{}.sm_{}{}{}.{}.cubin".format(called, *made_for, key)
     with one_at_a_time(folder, called):
@@ -119,7 +127,7 @@ def _write(file: Path, parts: list[bytes]) -> None:
             part.writelines(parts)
         os.replace(name, file)
     except OSError as error:
-        warn(f"compiled code cannot be kept ({error.strerror}); it works, but is compiled in every process")
+        cannot_keep(f"{file.parent}: {error.strerror}")
 
 
 def _digest(code: bytes) -> bytes:
