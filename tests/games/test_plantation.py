@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludus import golden
-from ludus.arena import play_match
 from ludus.core import BadRecord, BadValue, Difference, LudusError, Tape, UnknownName, plain, read_traces, streams
 from ludus.engine import Batch, Table
 from ludus.games import Game, load
@@ -406,18 +405,3 @@ def test_a_record_that_was_tampered_with_is_found(tmp_path: Path) -> None:
     differs(lambda game: game["initial"]["board"][0].__setitem__(0, 1))
     differs(lambda game: game["final"].update(result=0))
     differs(lambda game: game["steps"][0].update(extra=1))
-
-
-@pytest.mark.parametrize(("strong", "weak"), [("tracker", "scry_and_die"), ("scry_and_die", "random_player")])
-def test_each_bot_beats_the_one_before(strong: str, weak: str) -> None:
-    series = play_match(load("plantation"), [strong, weak], games=100, seed=5, swap=True)
-    assert series.summary(0)["wins"] >= 90
-
-
-def test_bots_play_on_any_board_and_with_other_costs() -> None:
-    for options in ({"rows": 1, "cols": 2}, {"rows": 2, "cols": 7, "moves": 1, "cost_fertilise": 2, "cost_scout": 3}):
-        game = load("plantation", max_turns=30, **options)
-        for bot in game.bots:
-            batch = Batch(game, 2, 1, device="pure")
-            batch.finish([bot, "random"])
-            assert (batch.result()[0] == 1).all()
