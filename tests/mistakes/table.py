@@ -54,10 +54,8 @@ def main(part: str) -> None:
                     else f"without {mistake.old.strip().splitlines()[0]}"
                 )
                 sign = "" if fits else "UNFIT " if sentence else "PASSED "
-                print(
-                    f"| {number} {mistake.game}/{mistake.file}: `{line}` | {sign}{sentence} | {time.perf_counter() - now:.1f} s |",
-                    flush=True,
-                )
+                took = time.perf_counter() - now
+                print(f"| {number} {mistake.game}/{mistake.file}: `{line}` | {sign}{sentence} | {took:.1f} s |", flush=True)
     print(f"{caught} of {total} caught in {time.perf_counter() - started:.0f} s")
 
 
