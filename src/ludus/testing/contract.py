@@ -98,7 +98,6 @@ def _uncompiled(judge: Judge, sources: dict[str, Source], games: int, say: Say) 
     """Play and compare as Python runs the rules: what fails there has a line."""
     game = judge.game
     with checked_tables(game.package, [source.path for source in sources.values()]):
-        judge.check_clear_last(judge.new(0)[0])
         bots, slow_bots = quick_bots(judge, compiled_bots(game))
         if slow_bots:
             say(f"too slow to be asked uncompiled, so checked compiled alone: {', '.join(slow_bots)}")
@@ -114,7 +113,7 @@ def _uncompiled(judge: Judge, sources: dict[str, Source], games: int, say: Say) 
             say(f"{_title(hidden.check_samples)}: {hidden.check_samples(judge, rows, 5.0)}")
         if judge.spec.simultaneous:
             say(f"{_title(hidden.check_commitments)}: {hidden.check_commitments(judge, rows)}")
-        if judge.spec.own_ids:
+        if hasattr(game.rules, "twin"):
             say(f"{_title(hidden.check_twins)}: {hidden.check_twins(judge, rows)}")
         for check_spoilt in (mutants.check_mutants, mutants.check_spoilt_texts):
             say(f"{_title(check_spoilt)}: {check_spoilt(judge, rows, 5.0)}")

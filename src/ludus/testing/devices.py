@@ -90,7 +90,8 @@ def _compare_course(judge: Judge, course: Course, device: str, until: float) -> 
             chosen = int(batch.host(batch.choose(bots))[0])
             if chosen != action:
                 fail(
-                    f"bots.py: {course.players[seat]} plays {action} uncompiled and {chosen} on {device} ({course.name}, decision {number})"
+                    f"bots.py: {course.players[seat]} plays {action} uncompiled and {chosen}"
+                    f" on {device} ({course.name}, decision {number})"
                 )
         batch.step([int(np.flatnonzero(game.own_ids[seat] == action)[0])])
     return values

@@ -70,12 +70,14 @@ def _check_alike(judge: Judge, row: Row, other: Row, seat: int) -> None:
     mask, other_mask = judge.legal(row), judge.legal(other)
     if bool(mask.any()) != bool(other_mask.any()):
         fail(
-            f"{judge.at('sample')} makes a position that {'is over' if mask.any() else 'goes on'}, from a view of {name} that says otherwise"
+            f"{judge.at('sample')} makes a position that {'is over' if mask.any() else 'goes on'},"
+            f" from a view of {name} that says otherwise"
         )
     if row.seat == seat and not np.array_equal(mask, other_mask):
         action = int(np.flatnonzero(mask != other_mask)[0])
         fail(
-            f"{judge.at('legal')} marks action {action} by something that {name} cannot see: two positions with equal views differ"
+            f"{judge.at('legal')} marks action {action} by something that {name} cannot"
+            " see: two positions with equal views differ"
         )
     one, two = (judge.call("scene", judge.game.scene, s, seat) for s in (row, other))
     if one != two:
@@ -119,7 +121,8 @@ def check_commitments(judge: Judge, rows: list[Row]) -> str:
                     fail(f"{judge.at('observe')} shows {who} (View.{field}), in a game whose SPEC says simultaneous")
                 if seat == other.seat and not np.array_equal(judge.legal(after[0]), judge.legal(other)):
                     fail(
-                        f"{judge.at('legal')} depends on what another seat has committed in the same turn (SPEC says simultaneous)"
+                        f"{judge.at('legal')} depends on what another seat has committed"
+                        " in the same turn (SPEC says simultaneous)"
                     )
                 count += 1
     if not count:
@@ -145,12 +148,14 @@ def check_twins(judge: Judge, rows: list[Row]) -> str:
         if not np.array_equal(*planes):
             spot = np.argwhere(planes[0] != planes[1])[0].tolist()
             fail(
-                f"{judge.at('twin')}: the planes of a position and of its twin differ at [channel, y, x] = {spot}: encode, or twin?"
+                f"{judge.at('twin')}: the planes of a position and of its twin differ"
+                f" at [channel, y, x] = {spot}: encode, or twin?"
             )
         masks = [judge.legal(s)[ids[s.seat]] for s in (row, twin)]
         if not np.array_equal(*masks):
             own = int(np.flatnonzero(masks[0] != masks[1])[0])
             fail(
-                f"{judge.at('twin')}: own action {own} is legal in a position or in its twin, not in both: SPEC.own_ids, or twin?"
+                f"{judge.at('twin')}: own action {own} is legal in a position or in"
+                " its twin, not in both: SPEC.own_ids, or twin?"
             )
     return f"{len(rows)} positions"

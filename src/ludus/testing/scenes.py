@@ -79,7 +79,8 @@ def _check_parts(judge: Judge, scene: Scene) -> None:
         if not (0 <= x < scene.width and 0 <= y < scene.height and 0 <= z < scene.layers):
             board = f"{scene.width} × {scene.height}" + (f" × {scene.layers}" if scene.layers > 1 else "")
             fail(
-                f"scene.py: one of Scene.{kind} stands at x {x}, y {y}{f', z {z}' if z else ''}, beyond the board of {board}: {part}"
+                f"scene.py: one of Scene.{kind} stands at x {x}, y {y}{f', z {z}' if z else ''},"
+                f" beyond the board of {board}: {part}"
             )
         role = getattr(part, "role", "floor")
         if role not in roles:

@@ -91,7 +91,8 @@ def check_verbs(rules: Source) -> None:
     for one, other in (("observe", "View"), ("View", "observe"), ("observe", "sample"), ("sample", "observe")):
         if one in rules.names and other not in rules.names:
             fail(
-                f"rules.py has {one} but no {other}: a game that hides something has View, observe and sample, another none of them"
+                f"rules.py has {one} but no {other}: a game that hides something has"
+                " View, observe and sample, another none of them"
             )
 
 

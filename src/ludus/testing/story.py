@@ -55,7 +55,8 @@ def _check_end(judge: Judge, course: Course) -> None:
             against = total[one] < 0 < total[other] or (is_late and total[one] < total[other])
             if against or (is_late and total.any() and total[one] == total[other]):
                 fail(
-                    f"rules.py: result and last_reward contradict each other: {names}, but rewards sum up to {total.tolist()} ({course.name})"
+                    f"rules.py: result and last_reward contradict each other: {names}, but"
+                    f" rewards sum up to {total.tolist()} ({course.name})"
                 )
 
 
@@ -66,7 +67,8 @@ def _check_rewards(judge: Judge, decided: list[Course]) -> None:
     won = [course for course in decided if len({float(course.outcome[seat]) for seat in firsts}) > 1]
     if not won and len(decided) >= 6:
         fail(
-            f"{judge.at('result')} gave every side the same outcome in all of {len(decided)} decided games: does nobody ever win?"
+            f"{judge.at('result')} gave every side the same outcome in all of"
+            f" {len(decided)} decided games: does nobody ever win?"
         )
     if won and not any(np.any(course.rewards) for course in won):
         fail(f"{judge.at('apply')} never wrote a reward other than 0 in {len(won)} games that somebody won (last_reward)")
@@ -79,13 +81,15 @@ def _check_rewards(judge: Judge, decided: list[Course]) -> None:
         low_points += int(course.points[best] < course.points[worst])
     if low_points == len(won) >= 6 and len(firsts) == len(judge.spec.seats):
         fail(
-            f"{judge.at('result')} gave the winner fewer points than the loser in all of {len(won)} games; where less is better, write it negative"
+            f"{judge.at('result')} gave the winner fewer points than the loser in all of"
+            f" {len(won)} games; where less is better, write it negative"
         )
     if equal == len(won) >= 6:
         fail(f"rules.py: winner and loser got the same rewards (last_reward) in all of {len(won)} games that somebody won")
     if against > len(won) / 2:
         fail(
-            f"rules.py: in {against} of {len(won)} games the winner's rewards (last_reward) sum up to less than the loser's: a sign?"
+            f"rules.py: in {against} of {len(won)} games the winner's rewards (last_reward)"
+            " sum up to less than the loser's: a sign?"
         )
 
 

@@ -15,18 +15,20 @@ NODES = {
     ast.List: "a list", ast.Dict: "a dictionary", ast.Set: "a set", ast.ListComp: "a list", ast.SetComp: "a set",
     ast.DictComp: "a dictionary", ast.GeneratorExp: "a generator", ast.JoinedStr: "a string", ast.Lambda: "a lambda",
     ast.Try: "try", ast.TryStar: "try", ast.Raise: "raise", ast.Assert: "assert", ast.With: "with", ast.Yield: "yield",
-    ast.YieldFrom: "yield", ast.Global: "global", ast.Nonlocal: "nonlocal", ast.Import: "an import", ast.ImportFrom: "an import",
+    ast.YieldFrom: "yield", ast.Global: "global", ast.Nonlocal: "nonlocal", ast.Import: "an import",
+    ast.ImportFrom: "an import",
     ast.ClassDef: "a class", ast.FunctionDef: "a function of its own", ast.AsyncFunctionDef: "a function of its own",
     ast.Await: "await", ast.Starred: "a starred list", ast.Delete: "del", ast.Match: "match",
 }  # fmt: skip
 CALLS = {
-    "print", "input", "open", "list", "dict", "set", "frozenset", "str", "repr", "format", "bytes", "bytearray", "sorted", "map",
-    "filter", "isinstance", "getattr", "setattr", "hasattr", "eval", "exec", "iter", "next", "vars", "globals", "locals", "type",
-    "super", "id", "hash", "any", "all", "sum",
+    "print", "input", "open", "list", "dict", "set", "frozenset", "str", "repr", "format", "bytes", "bytearray", "sorted",
+    "map", "filter", "isinstance", "getattr", "setattr", "hasattr", "eval", "exec", "iter", "next", "vars", "globals", "locals",
+    "type", "super", "id", "hash", "any", "all", "sum",
 }  # fmt: skip
 METHODS = {
-    "copy", "astype", "reshape", "flatten", "ravel", "tolist", "nonzero", "argsort", "sort", "append", "extend", "insert", "pop",
-    "remove", "items", "keys", "values", "get", "add", "update", "join", "split", "format", "tobytes", "view", "transpose",
+    "copy", "astype", "reshape", "flatten", "ravel", "tolist", "nonzero", "argsort", "sort", "append", "extend", "insert",
+    "pop", "remove", "items", "keys", "values", "get", "add",
+    "update", "join", "split", "format", "tobytes", "view", "transpose",
 }  # fmt: skip
 # Of NumPy a rule may use the types of single numbers.
 NUMBERS = {f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)} | {"float32", "float64", "intp"}
