@@ -32,8 +32,8 @@ DEVICES = ("pure", "cpu", "cuda")
 FRAMES = ("own", "rules")
 ENCODE = ("clear_planes", "encode")
 _CHANGES_NOTHING = {
-    "legal", "own_legal", "check_actions", "from_own", "to_own", "sound", "digest", "observe", *ENCODE, "result", "bot_choice",
-    "forget_ended",
+    "clear_own_masks", "legal", "own_legal", "rule_legal", "check_actions", "from_own", "to_own", "sound", "digest", "observe",
+    *ENCODE, "result", "bot_choice", "forget_ended",
 }  # fmt: skip
 LONGEST_GAME = 10_000_000  # decisions after which a kernel gives a game up, so that a broken game cannot hang it
 AT_ONCE = 2_000_000  # random decisions in one call of a kernel, so that Ctrl-C is heard soon
@@ -100,7 +100,7 @@ class Batch:
         self._planned: dict[int, int] = {}  # what stands in the plan
         self.version = 0  # grows with every change of the positions
         self._need("states", "rngs", "dice", "plan", "bad")
-        self._copy_in("states", self.game.empty(self.n))
+        self._backend.fill(self.game.empty(1), self._buffers.states)
         self.seed(seed)
         if not self.game.spec.no_setup:
             self.new()
@@ -156,7 +156,10 @@ class Batch:
             raise BadValue(f"{where}{self.game.why_unsound(rows[bad : bad + 1])}")
         self._has_positions = True
         self._change()
-        self._copy_in("states", np.broadcast_to(rows, self.n))
+        if rows.size == 1:
+            self._backend.fill(rows, self._buffers.states)
+        else:
+            self._copy_in("states", rows)
         self._forget()
 
     def sound(self, rows: Any) -> Any:
@@ -193,7 +196,7 @@ class Batch:
     def legal(self) -> Any:
         """Return the masks [n, actions] of the seats to move, in the batch's frame; all zero where a game is over."""
         self._mark()
-        return self._own_masks() if self.frame == "own" else self._rule_masks()
+        return self._buffers.own_masks
 
     def counts(self) -> Any:
         """Return how many actions are legal in each game [n]."""
@@ -263,9 +266,8 @@ class Batch:
 
     def copy(self) -> Batch:
         """Return an independent batch with the same positions, chance and bots."""
-        make, arguments = self.__reduce__()
-        other: Batch = make(*arguments)
-        return other
+        kept = {name: array for name in GAME + SHOWN if (array := getattr(self._buffers, name)) is not None}
+        return _rebuilt(*self._about(), kept)
 
     def __deepcopy__(self, memo: Any) -> Batch:
         return self.copy()
@@ -275,8 +277,11 @@ class Batch:
 
     def __reduce__(self) -> Any:
         kept = {name: np.array(self.host(a)) for name in GAME + SHOWN if (a := getattr(self._buffers, name)) is not None}
+        return _rebuilt, (*self._about(), kept)
+
+    def _about(self) -> tuple[Game, int, str, bool, str, Any]:
         about = (self._seeds, self._has_positions, self._backend.seated, self.version)
-        return _rebuilt, (self.game, self.n, self.device, self.restart, self.frame, about, kept)
+        return self.game, self.n, self.device, self.restart, self.frame, about
 
     def play_random(self, steps: int, encode: bool = False) -> tuple[int, int]:
         """Play `steps` random legal actions in every game, new games following; return steps and games played."""
@@ -294,7 +299,7 @@ class Batch:
             else:
                 self._run("random_encoded" if encode else "random_steps")
             left -= most
-        played, games = self._backend.to_host(self._buffers.tally).sum(axis=0)
+        played, games = self._backend.total(self._buffers.tally)
         return int(played), int(games)
 
     def finish_random(self) -> Any:
@@ -359,14 +364,8 @@ class Batch:
 
     def _mark(self) -> None:
         if not self._mask_is_current:
-            self._run("own_legal" if self.frame == "own" else "legal")
+            self._run("clear_own_masks", "own_legal" if self.frame == "own" else "rule_legal")
             self._mask_is_current = True
-
-    def _own_masks(self) -> Any:
-        return self._buffers.own_masks
-
-    def _rule_masks(self) -> Any:
-        return self._backend.to_host(self._buffers.masks)[:, : self.game.spec.actions].copy()
 
     def _copy_actions(self, actions: Any) -> None:
         """Copy the actions in, be they of any whole type."""

@@ -64,7 +64,7 @@ class Seat:
         batch._plan(SEAT, self.number)
         batch._plan(STEPS, LONGEST_GAME)
         batch._plan(BEGIN, begin)
-        batch._run("seat_step", *ENCODE)
+        batch._run("clear_own_masks", "seat_step", *ENCODE)
         if batch.device != "cuda":
             batch.check_bots()
         self._version = batch.version
@@ -103,4 +103,4 @@ class Seat:
     @property
     def decisions(self) -> int:
         """How many decisions all seats have made since the first reset."""
-        return int(np.asarray(self.batch.host(self.batch._buffers.tally))[:, 0].sum())
+        return int(self.batch._backend.total(self.batch._buffers.tally)[0])

@@ -17,7 +17,7 @@ NODES = {
     ast.Try: "try", ast.TryStar: "try", ast.Raise: "raise", ast.Assert: "assert", ast.With: "with", ast.Yield: "yield",
     ast.YieldFrom: "yield", ast.Global: "global", ast.Nonlocal: "nonlocal", ast.Import: "an import", ast.ImportFrom: "an import",
     ast.ClassDef: "a class", ast.FunctionDef: "a function of its own", ast.AsyncFunctionDef: "a function of its own",
-    ast.Await: "await", ast.Delete: "del", ast.Match: "match",
+    ast.Await: "await", ast.Starred: "a starred list", ast.Delete: "del", ast.Match: "match",
 }  # fmt: skip
 CALLS = {
     "print", "input", "open", "list", "dict", "set", "frozenset", "str", "repr", "format", "bytes", "bytearray", "sorted", "map",
@@ -67,11 +67,11 @@ class _Rule(ast.NodeVisitor):
             self.refuse(node, f"{NODES[type(node)]} is not in the kernel subset")
         super().generic_visit(node)
 
-    def visit_Constant(self, node: ast.Constant) -> None:  # noqa: N802
+    def visit_Constant(self, node: ast.Constant) -> None:
         if isinstance(node.value, str | bytes | complex):
             self.refuse(node, f"a string ({node.value!r}) is not in the kernel subset")
 
-    def visit_Name(self, node: ast.Name) -> None:  # noqa: N802
+    def visit_Name(self, node: ast.Name) -> None:
         if node.id in self.local:
             return
         if node.id not in self.source.names:
@@ -84,7 +84,7 @@ class _Rule(ast.NodeVisitor):
         if node.id in ("SPEC", "State", "View"):
             self.refuse(node, f"a kernel cannot look into {node.id}; make a constant of what is needed")
 
-    def visit_Call(self, node: ast.Call) -> None:  # noqa: N802
+    def visit_Call(self, node: ast.Call) -> None:
         if isinstance(node.func, ast.Name) and node.func.id not in self.local:
             name, module = node.func.id, self.source.imports.get(node.func.id, "")
             if name in CALLS and name not in self.source.functions and not module:
@@ -109,19 +109,19 @@ class _Rule(ast.NodeVisitor):
         elif function.attr in METHODS:
             self.refuse(node, f".{function.attr}() is not in the kernel subset: rules allocate nothing and loop over cells")
 
-    def visit_Attribute(self, node: ast.Attribute) -> None:  # noqa: N802
+    def visit_Attribute(self, node: ast.Attribute) -> None:
         if isinstance(node.value, ast.Name) and node.value.id in self.fields:
             names = self.fields[node.value.id].names or ()
             if node.attr not in names:
                 self.refuse(node, f"{node.value.id} has no field {node.attr}")
         self.generic_visit(node)
 
-    def visit_Assign(self, node: ast.Assign) -> None:  # noqa: N802
+    def visit_Assign(self, node: ast.Assign) -> None:
         for target in node.targets:
             self._check_target(node, target, node.value)
         self.generic_visit(node)
 
-    def visit_AugAssign(self, node: ast.AugAssign) -> None:  # noqa: N802
+    def visit_AugAssign(self, node: ast.AugAssign) -> None:
         self._check_target(node, node.target, node.value)
         if _has_slice(node.target) or self._is_whole(node.target):
             self.refuse(node, f"calculates with the whole array {ast.unparse(node.target)}: loop over its cells")
