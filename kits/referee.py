@@ -31,7 +31,7 @@ class Bot:
     def tell(self, **message: Any) -> None:
         """Send a message."""
         try:
-            line = json.dumps(message, ensure_ascii=message["type"] == "weather")  # signs come in both forms
+            line = json.dumps(message, ensure_ascii=self.answers % 2 == 0)  # signs come in both forms
             self.process.stdin.write(line.encode() + b"\n")  # type: ignore[union-attr]
         except BrokenPipeError:
             raise Fault(f"has ended, status {self.process.wait()}") from None

@@ -32,7 +32,7 @@ struct Json {
 
     // Write what an answer holds: a text, a whole number, or a list of them.
     std::string write() const {
-        if (kind == number) return std::to_string(static_cast<long long>(num));
+        if (kind == number) return std::to_string((long long)num);
         std::string out;
         for (const Json& item : items) out += (out.empty() ? "" : ",") + item.write();
         if (kind == list) return "[" + out + "]";
@@ -51,19 +51,17 @@ struct Reader {
         if (first == '"') return text();
         if (first != '[' && first != '{') return word();
         Json found;
+        found.kind = first == '[' ? Json::list : Json::object;
         if (first == '[') {
-            found.kind = Json::list;
             for (take('['); peek() != ']'; at += peek() == ',') found.items.push_back(value());
-            take(']');
         } else {
-            found.kind = Json::object;
             for (take('{'); peek() != '}'; at += peek() == ',') {
                 const std::string key = text();
                 take(':');
                 found.pairs[key] = value();
             }
-            take('}');
         }
+        take(first == '[' ? ']' : '}');
         return found;
     }
 
@@ -148,5 +146,4 @@ inline void run(const std::string& name, const Choose& choose, const std::functi
         }  // every other message, end among them, is news that needs no answer
     }
 }
-
 }  // namespace ludus
