@@ -14,8 +14,8 @@ from .spec import Contest, Option, Spec, check_options, parse_options, structura
 from .trace import Count, Difference, Trace, read_traces
 
 __all__ = [
-    "DECIDED", "HIGHEST_SEED", "LIMIT", "ROLES", "RUNNING", "WAITING", "Agent", "Answer", "BadRecord", "BadValue", "Bar", "Cell",
-    "Chart", "Clock", "Contest", "Count", "Decision", "Difference", "Event", "Fault", "IllegalAction", "Link", "LudusError",
+    "DECIDED", "HIGHEST_SEED", "LIMIT", "ROLES", "RUNNING", "WAITING", "Agent", "Answer", "BadRecord", "BadValue", "Bar",
+    "Cell", "Chart", "Clock", "Contest", "Count", "Decision", "Difference", "Event", "Fault", "IllegalAction", "Link", "LudusError",
     "Mark", "MissingExtra", "Option", "Piece", "Record", "Report", "Result", "Rng", "Row", "Rows", "Scene", "Sheet", "Spec",
     "Start", "Tape", "Trace", "UnknownName", "agent_seed", "any_marked", "blank", "check_options", "compiled_as", "count_bits",
     "dealt_seed", "draw", "first_bit", "flood_step", "is_better", "listens", "nth_bit", "nth_marked", "one_line",
