@@ -15,10 +15,10 @@ from .trace import Count, Difference, Trace, read_traces
 
 __all__ = [
     "DECIDED", "HIGHEST_SEED", "LIMIT", "ROLES", "RUNNING", "WAITING", "Agent", "Answer", "BadRecord", "BadValue", "Bar",
-    "Cell", "Chart", "Clock", "Contest", "Count", "Decision", "Difference", "Event", "Fault", "IllegalAction", "Link", "LudusError",
-    "Mark", "MissingExtra", "Option", "Piece", "Record", "Report", "Result", "Rng", "Row", "Rows", "Scene", "Sheet", "Spec",
-    "Start", "Tape", "Trace", "UnknownName", "agent_seed", "any_marked", "blank", "check_options", "compiled_as", "count_bits",
-    "dealt_seed", "draw", "first_bit", "flood_step", "is_better", "listens", "nth_bit", "nth_marked", "one_line",
-    "parse_options", "plain", "read_traces", "row_class", "rule", "shown", "streams", "streams_of", "structural",
-    "structural_values", "whole_number",
+    "Cell", "Chart", "Clock", "Contest", "Count", "Decision", "Difference", "Event", "Fault", "IllegalAction", "Link",
+    "LudusError", "Mark", "MissingExtra", "Option", "Piece", "Record", "Report", "Result", "Rng", "Row", "Rows", "Scene",
+    "Sheet", "Spec", "Start", "Tape", "Trace", "UnknownName", "agent_seed", "any_marked", "blank", "check_options",
+    "compiled_as", "count_bits", "dealt_seed", "draw", "first_bit", "flood_step", "is_better", "listens", "nth_bit",
+    "nth_marked", "one_line", "parse_options", "plain", "read_traces", "row_class", "rule", "shown", "streams",
+    "streams_of", "structural", "structural_values", "whole_number",
 ]  # fmt: skip
