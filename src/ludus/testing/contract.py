@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ludus.agents import make_agent
-from ludus.arena.referee import Referee
+from ludus.arena import Referee
 from ludus.core import LudusError, one_line
 from ludus.engine import Table, compiled_bots
 from ludus.games import Game, add_folder, folder_of, load

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from ludus.core import Row, Scene
 from ludus.core.scene import ROLES
-from ludus.viewers.terminal import draw
+from ludus.viewers import draw
 
 from .breach import fail
 from .judge import Judge
