@@ -189,3 +189,12 @@ def test_settings_and_sizes_are_in_the_key(folder: Path, monkeypatch: pytest.Mon
     assert key(folder) == before
     other = Game("my_game", "my_game", folder, (("size", 4),), MappingProxyType({}), ModuleType("rules"))
     assert cache.source_key.__wrapped__(other) != before
+
+
+@pytest.mark.slow
+def test_kept_code_of_two_games_does_not_mix(root: Path) -> None:
+    """Each compiled in a process of its own, then both loaded into one: the engine's functions for them have other names."""
+    script = "import sys; from ludus.games import load; from ludus.testing import compare_seat\n"
+    script += "for name in sys.argv[1:]: compare_seat(load(name), 'pure', 'cpu', 5, 6)"
+    for together in (["battlegrid"], ["chase"], ["battlegrid", "chase"]):
+        subprocess.run([sys.executable, "-c", script, *together], env=os.environ, check=True)
