@@ -9,8 +9,8 @@ import sys
 import time
 
 from ludus.engine import Batch
-from ludus.engine.batch import ENCODE
 from ludus.engine.kernels import AFTER_ACTION, BEGIN, SEAT, STEPS
+from ludus.engine.memory import ENCODE
 from ludus.games import load, names
 
 KERNELS = ("legal", "own_legal", "observe", *ENCODE, "result", "random_steps")

@@ -1,6 +1,7 @@
 """Kept machine code: its key follows the imports, damage and full disks cost a recompile and one line."""
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -198,3 +199,10 @@ def test_kept_code_of_two_games_does_not_mix(root: Path) -> None:
     script += "for name in sys.argv[1:]: compare_seat(load(name), 'pure', 'cpu', 5, 6)"
     for together in (["battlegrid"], ["chase"], ["battlegrid", "chase"]):
         subprocess.run([sys.executable, "-c", script, *together], env=os.environ, check=True)
+
+
+def test_two_installations_do_not_take_each_other_for_damage(folder: Path) -> None:
+    """The same sources in another place: Numba's files would stand side by side, and neither list of sums would fit."""
+    other = folder.parent / "elsewhere" / "my_game"
+    shutil.copytree(folder, other)
+    assert key(other) != key(folder)

@@ -6,7 +6,7 @@ import pytest
 from ludus.core import BadValue, IllegalAction
 from ludus.engine import Batch, compiled_bots
 from ludus.engine.cuda import why_not
-from ludus.games import load, names
+from ludus.games import load, names, options_of
 from ludus.testing import compare_devices, compare_seat, same
 
 pytestmark = [pytest.mark.gpu, pytest.mark.skipif(bool(why_not()), reason=f"CUDA: {why_not()}")]
@@ -24,7 +24,9 @@ def test_a_seat_is_shown_the_same(name: str) -> None:
 
 
 def test_planes_that_are_too_large_for_shared_memory() -> None:
-    compare_devices(load("battlegrid", grid_size=62), "cpu", "cuda", games=37, steps=20)
+    """The first game has a size that shapes its board."""
+    size = options_of(load(names()[0]))[0]
+    compare_devices(load(names()[0], **{size.name: size.high}), "cpu", "cuda", games=37, steps=20)
 
 
 @pytest.mark.parametrize("name", names())
@@ -54,7 +56,7 @@ def test_arrays_pass_to_torch_and_actions_come_back_without_a_copy(name: str) ->
 
 def test_positions_are_taken_by_an_index_on_the_device() -> None:
     torch = pytest.importorskip("torch")
-    batch, source = Batch("chase", 300, 1, "cuda"), Batch("chase", 200, 2, "cuda")
+    batch, source = Batch(names()[0], 300, 1, "cuda"), Batch(names()[0], 200, 2, "cuda")
     index = torch.randint(200, (300,), device="cuda")
     batch.take(source, index)
     same(batch.host(batch.states), batch.host(source.states)[index.cpu().numpy()], "positions taken")

@@ -16,14 +16,15 @@ from ludus.engine.launch import SHARED, WARP, block_of, launch_text
 from ludus.engine.pure import kernels_of
 from ludus.games import load, names
 
+GAME = names()[1]  # one with small planes
 SCRIPT = Path(__file__).parent / "simulated_cuda.py"
 
 
 @pytest.mark.parametrize(("shared", "said"), [(SHARED, "shares"), (0, "does not share")])
 def test_rows_and_planes_are_loaded_and_stored(shared: int, said: str) -> None:
     """More games than a block encodes, and not as many as two of them do."""
-    games = block_of(load("chase"), "encode").games + 3
-    command = [sys.executable, "-W", "ignore", str(SCRIPT), "chase", str(games), str(shared)]
+    games = block_of(load(GAME), "encode").games + 3
+    command = [sys.executable, "-W", "ignore", str(SCRIPT), GAME, str(games), str(shared)]
     ran = subprocess.run(command, env=os.environ, capture_output=True, text=True, timeout=600, check=False)
     assert ran.returncode == 0, ran.stderr[-2000:]
     assert ran.stdout.strip() == said
@@ -70,31 +71,31 @@ def compiler(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
 
 def test_machine_code_is_kept_beside_its_text(compiler: list[str], tmp_path: Path) -> None:
     for _ in range(2):
-        assert device_code.game_kernel.__wrapped__(load("chase"), "legal") == b"machine code"
+        assert device_code.game_kernel.__wrapped__(load(GAME), "legal") == b"machine code"
     assert compiler == ["launch"]
     (text,) = tmp_path.rglob("legal.py")
-    assert text.read_text(encoding="utf-8") == launch_text(load("chase"), "legal")
+    assert text.read_text(encoding="utf-8") == launch_text(load(GAME), "legal")
 
 
 def test_kernels_with_other_bots_are_other_kernels(compiler: list[str], tmp_path: Path) -> None:
     for seated in (["random"], ["random", "search"]):
-        device_code.game_kernel.__wrapped__(load("chase"), "bot_game", frozenset(seated))
+        device_code.game_kernel.__wrapped__(load(GAME), "bot_game", frozenset(seated))
     assert len(compiler) == len([*tmp_path.rglob("bot_game.*.cubin")]) == 2
 
 
 def test_damaged_machine_code_is_made_anew(compiler: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    device_code.game_kernel.__wrapped__(load("chase"), "legal")
+    device_code.game_kernel.__wrapped__(load(GAME), "legal")
     (kept,) = tmp_path.rglob("*.cubin")
     kept.write_bytes(kept.read_bytes()[:-1] + b"!")
-    assert device_code.game_kernel.__wrapped__(load("chase"), "legal") == b"machine code"
+    assert device_code.game_kernel.__wrapped__(load(GAME), "legal") == b"machine code"
     assert len(compiler) == 2
     assert f"kept code {kept.name} is damaged" in capsys.readouterr().err
 
 
 def test_without_a_folder_machine_code_is_made_each_time(compiler: list[str], tmp_path: Path) -> None:
-    (tmp_path / "chase").write_text("in the way", encoding="ascii")
+    (tmp_path / GAME).write_text("in the way", encoding="ascii")
     for _ in range(2):
-        assert device_code.game_kernel.__wrapped__(load("chase"), "legal") == b"machine code"
+        assert device_code.game_kernel.__wrapped__(load(GAME), "legal") == b"machine code"
     assert len(compiler) == 2
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from ludus.core import BadValue, LudusError
 
 from .kernels import AFTER_ACTION, AS_IT_STANDS, BEGIN, NEW_GAME, SEAT, STEPS
+from .memory import ENCODE, LONGEST_GAME
 
 if TYPE_CHECKING:
     from .batch import Batch
@@ -58,8 +59,6 @@ class Seat:
         return self._go(AFTER_ACTION)
 
     def _go(self, begin: int) -> Seen:
-        from .batch import ENCODE, LONGEST_GAME
-
         batch = self.batch
         batch._plan(SEAT, self.number)
         batch._plan(STEPS, LONGEST_GAME)
