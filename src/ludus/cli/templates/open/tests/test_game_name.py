@@ -42,7 +42,7 @@ def test_a_longer_row_wins() -> None:
 def test_a_full_board_is_a_draw() -> None:
     """D3."""
     table = make(GAME, device="pure", size=3, row=3)
-    for cell in "c1 c2 a1 b2 b3 b1 a2 a3 c3".split():
+    for cell in ("c1", "c2", "a1", "b2", "b3", "b1", "a2", "a3", "c3"):
         assert not table.over
         table.apply(table.game.parse_action(cell))
     assert table.over

@@ -52,5 +52,5 @@ def room_behind(view, cell, scratch):
     while is_spreading:
         is_spreading = flood_step(scratch.front, scratch.seen)
         for y in range(SIZE):
-            count += count_bits(scratch.front[y])
+            count += count_bits(int(scratch.front[y]))
     return count

@@ -35,7 +35,7 @@ def test_all_step_at_once() -> None:
 def test_who_is_caught_by_its_own_trail_is_out() -> None:
     """Rule 3, D2: the first seat winds into its corner until no cell is free; the others keep away."""
     table = make(GAME, device="pure", size=15)
-    winding = iter("up right down down left left up up left".split())
+    winding = iter(("up", "right", "down", "down", "left", "left", "up", "up", "left"))
     while not table.s.out[0]:
         away = max(table.legal(), key=lambda action: RULES.DX[action] + RULES.DY[action])
         step(table, next(winding) if table.seat == 0 else table.game.action_name(away))
