@@ -168,6 +168,11 @@ class Game:
         own = self.says("scene", "status")
         return str(own(plain(s))) if own else self.scene(s).status
 
+    def is_out(self, s: Any, seat: int) -> bool:
+        """Whether a seat is out for good, while others may play on; in a game that says nothing of it no seat is."""
+        own = getattr(self.rules, "is_out", None)
+        return own is not None and bool(own(plain(s), seat))
+
     def digest(self, row: Any) -> int:
         """Return the digest of a position: one number that every backend finds for it."""
         return int(derived.digest_rows(plain(row).array)[0])
