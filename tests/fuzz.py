@@ -138,6 +138,10 @@ class Fuzzer:
             batch.load(kept[chance.integers(len(kept), size=batch.n)])
             batch.play_random(DECISIONS, encode=True)
             batch.load(kept[chance.integers(len(kept), size=batch.n)])
+            running = np.array(batch.states)[batch.counts() > 0]
+            if not len(running):
+                return
+            batch.load(running[chance.integers(len(running), size=batch.n)])
             bots = [self.chance.choice(self.cheap) for _ in self.game.spec.seats]
             for _ in range(2):
                 batch.step(batch.choose(bots))

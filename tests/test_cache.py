@@ -1,6 +1,7 @@
 """Kept machine code: its key follows the imports, damage and full disks cost a recompile and one line."""
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -189,3 +190,10 @@ def test_settings_and_sizes_are_in_the_key(folder: Path, monkeypatch: pytest.Mon
     assert key(folder) == before
     other = Game("my_game", "my_game", folder, (("size", 4),), MappingProxyType({}), ModuleType("rules"))
     assert cache.source_key.__wrapped__(other) != before
+
+
+def test_two_installations_do_not_take_each_other_for_damage(folder: Path) -> None:
+    """The same sources in another place: Numba's files would stand side by side, and neither list of sums would fit."""
+    other = folder.parent / "elsewhere" / "my_game"
+    shutil.copytree(folder, other)
+    assert key(other) != key(folder)

@@ -16,9 +16,9 @@ from conftest import interrupt
 
 from ludus.core import LudusError
 from ludus.engine import Batch
-from ludus.engine.batch import ENCODE
 from ludus.engine.compiled import address
 from ludus.engine.kernels import SEAT, STEPS
+from ludus.engine.memory import ENCODE
 from ludus.engine.pool import DONE, LEFT, LINE, MOST_KERNELS, PARKED, PIECES, WOKEN, WORKERS, WorkerPool
 from ludus.games import load, names
 from ludus.testing import same

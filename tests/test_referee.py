@@ -141,6 +141,8 @@ def check_faults(record: Record, seat: int) -> None:
 def test_hostile_answers_are_faults_and_the_game_goes_on(tiny: Game, what: str) -> None:
     record = referee(tiny, "random", HOSTILE[what]).finish()
     check_faults(record, 1)
+    rubbish = {"nothing", "no decisions", "text", "truth", "float", "object", "nested", "array", "changes what it is given"}
+    assert (record.faults[0].kind == "rubbish") == (what in rubbish)
     assert record.result.status == 1
     assert sum(abs(outcome) for outcome in record.result.outcome) == 3
 

@@ -33,6 +33,8 @@ def says(mistake: Mistake, number: int, folder: Path) -> str:
         check_game(spoilt(mistake, number, folder))
     except CheckFailed as breach:
         return str(breach)
+    except BaseException as error:
+        return f"ESCAPED {type(error).__name__}: {error}"
     return ""
 
 
@@ -46,9 +48,14 @@ def main(part: str) -> None:
                 sentence = says(mistake, number, Path(folder))
                 fits = all(word in sentence for word in mistake.words)
                 caught, total = caught + bool(sentence), total + 1
-                line = mistake.new.strip().splitlines()[0] if mistake.new.strip() else f"without {mistake.old.strip().splitlines()[0]}"
+                line = (
+                    mistake.new.strip().splitlines()[0]
+                    if mistake.new.strip()
+                    else f"without {mistake.old.strip().splitlines()[0]}"
+                )
                 sign = "" if fits else "UNFIT " if sentence else "PASSED "
-                print(f"| {number} {mistake.game}/{mistake.file}: `{line}` | {sign}{sentence} | {time.perf_counter() - now:.1f} s |", flush=True)
+                took = time.perf_counter() - now
+                print(f"| {number} {mistake.game}/{mistake.file}: `{line}` | {sign}{sentence} | {took:.1f} s |", flush=True)
     print(f"{caught} of {total} caught in {time.perf_counter() - started:.0f} s")
 
 

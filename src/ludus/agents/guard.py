@@ -66,6 +66,8 @@ def guarded(interrupts: Interrupts, is_person: bool, call: Any, *arguments: Any)
         if is_person:
             raise
         raise Complaint("crash", last_line(error)) from None
+    except Complaint:
+        raise
     except LudusError as error:
         raise Complaint("illegal", _words(error)) from None
     except BaseException as error:
@@ -77,9 +79,9 @@ def guarded(interrupts: Interrupts, is_person: bool, call: Any, *arguments: Any)
 def last_line(error: BaseException) -> str:
     """Return an error as one line, with the place in the author's file where it happened."""
     frames = traceback.extract_tb(error.__traceback__)
-    place = f" (line {frames[-1].lineno} of {Path(frames[-1].filename).name})" if frames else ""
+    place = one_line(f"(line {frames[-1].lineno} of {Path(frames[-1].filename).name})", 80) if frames else ""
     name = one_line(type(error).__name__, 60)
-    return one_line(f"{name}: {_words(error)}", 200 - len(place)) + one_line(place, 80)
+    return f"{one_line(f'{name}: {_words(error)}', 199 - len(place))} {place}".rstrip()
 
 
 def _words(error: BaseException) -> str:

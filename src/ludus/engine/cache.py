@@ -56,10 +56,14 @@ def cache_folder(game: Game | None) -> Path | None:
 
 @cache
 def source_key(game: Game | None) -> str:
-    """Hash the sources that kernels see, a game's structural sizes, versions, Numba's settings, and the CPU."""
+    """Hash the sources that kernels see and where they lie, a game's structural sizes, versions, settings, and the CPU.
+
+    Numba names its files after the places of the sources, so that two installations can share none; each would take the
+    other's for damage.
+    """
     key = hashlib.sha256()
     for file in sources(game.folder if game else None):
-        key.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+        key.update(str(file).encode() + b"\0" + file.read_bytes() + b"\0")
     cpu = (llvmlite.binding.get_host_cpu_name(), llvmlite.binding.get_host_cpu_features().flatten())
     versions = (numba.__version__, np.__version__, llvmlite.__version__, sys.version, platform.platform())
     settings = sorted((name, value) for name, value in os.environ.items() if name.startswith("NUMBA_"))

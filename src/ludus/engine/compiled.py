@@ -94,12 +94,12 @@ def _jit(function: Callable[..., Any], signature: str | None, folder: Path | Non
     try:
         return numba.njit(signature, cache=folder is not None, nogil=True, error_model="numpy")(function)
     except numba.core.errors.NumbaError as error:
-        raise LudusError(f"{function.__qualname__} cannot be compiled: {_innermost(str(error))}") from error
+        raise LudusError(f"{function.__qualname__} cannot be compiled: {complaint(str(error))}") from error
     finally:
         config.CACHE_DIR = before
 
 
-def _innermost(message: str) -> str:
+def complaint(message: str) -> str:
     """Return the one complaint at the heart of Numba's nested ones, with its place."""
     heart = message.split("nopython frontend)")[-1].split("During:")[0]
     return " ".join(line.strip() for line in heart.splitlines() if line.strip())[:600]

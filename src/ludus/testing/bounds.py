@@ -69,4 +69,7 @@ def _check_effect(game: Game, option: Option, low: list[Course], high: list[Cour
             first, second = (np.frombuffer(cells, game.state_type) for cells in (a, b))
             if any(not np.array_equal(first[f], second[f]) for f in game.state_type.names or () if f != name):
                 return
-    fail(f"rules.py: the option {option.name} changes nothing: games with {option.low} and {option.high} are the same (opt_{option.name})")
+    fail(
+        f"rules.py: the option {option.name} changes nothing: games with {option.low}"
+        f" and {option.high} are the same (opt_{option.name})"
+    )

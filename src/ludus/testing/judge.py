@@ -66,7 +66,10 @@ class Judge:
             made.append((row, rng))
         (row, rng), (other, _), (again, chance) = made
         if (field := different(row, again)) or rng[0] != chance[0]:
-            fail(f"{self.at('new')} deals another {field or 'number of draws'} from the same seed: chance comes from draw(rng, n) alone")
+            fail(
+                f"{self.at('new')} deals another {field or 'number of draws'} from the"
+                " same seed: chance comes from draw(rng, n) alone"
+            )
         if field := different(row, other):
             fail(f"{self.at('new')} does not write the field {field}: it keeps what stood there before")
         self._check_options("new", row, self.row())
@@ -97,7 +100,9 @@ class Judge:
         for name, numbers in (("outcome", outcome), ("points", points)):
             if not np.isfinite(numbers).all():
                 seat = int(np.argmin(np.isfinite(numbers)))
-                fail(f"{self.at('result')} does not write {name}[{seat}] ({self.spec.seats[seat]}), or not a number{self.where}")
+                fail(
+                    f"{self.at('result')} does not write {name}[{seat}] ({self.spec.seats[seat]}), or not a number{self.where}"
+                )
         if isinstance(status, bool | np.bool_) or status not in STATUS or not isinstance(status, int | np.integer):
             fail(f"{self.at('result')} returned {status!r}, not 0 (running), 1 (decided) or 2 (ended by a limit){self.where}")
         if (np.abs(outcome) > 1).any():

@@ -151,7 +151,10 @@ def _read(judge: Judge, spoilt: str, chance: np.random.Generator) -> None:
 
 def _spoilt(text: str, chance: np.random.Generator) -> list[str]:
     """Return a text with its lines, words and numbers spoilt, one at a time."""
-    lines, found = text.splitlines(), ["", "\n", "?", "\x00", "é☃ 1 2", text[: len(text) // 2], text + text, text + "\nmore 1 2 3"]
+    lines, found = (
+        text.splitlines(),
+        ["", "\n", "?", "\x00", "é☃ 1 2", text[: len(text) // 2], text + text, text + "\nmore 1 2 3"],
+    )
     for place in range(min(len(lines), 12)):
         found.append("\n".join(lines[:place] + lines[place + 1 :]))
         found.append("\n".join([*lines[: place + 1], lines[place], *lines[place + 1 :]]))

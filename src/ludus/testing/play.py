@@ -1,4 +1,4 @@
-"""Play whole games uncompiled: every verb at every decision, by chance and by the built-in bots; courses and positions are kept."""
+"""Play whole games uncompiled: every verb at every decision, by chance and by the built-in bots; courses are kept."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 
 from ludus.core import Row, agent_seed, plain, streams_of
+
 from .breach import CheckFailed, TimeUp, fail
 from .judge import Judge
 from .rows import cells, checked
 
 BOT_PATIENCE = 5.0  # seconds for one answer of a bot, uncompiled
 CLOSE = 12  # decisions of a game that are looked at closely in any case
-MOST_GAMES = 90  # by chance, where games are short
+ANY_ID = 200  # seeds from here on are of games in which any id is played
 SHARE = 0.5  # of the time of a game may go into looking closely at later ones
 
 
@@ -106,7 +107,9 @@ def ask_bot(judge: Judge, name: str, row: Row, mask: Any, dice: Any, memory: Any
     copies = (dice.copy(), memory.copy() if memory is not None else None)
     answer = _answer(judge, name, view, mask, dice, memory, takes)
     if twice and _answer(judge, name, view, mask, *copies, takes) != answer:
-        fail(f"bots.py: {name} answers the same question differently: chance comes from draw(rng, n), memory from scratch alone")
+        fail(
+            f"bots.py: {name} answers the same question differently: chance comes from draw(rng, n), memory from scratch alone"
+        )
     if twice and copies[0][0] != dice[0]:
         fail(f"bots.py: {name} draws a different number of times when asked the same question twice")
     return answer
@@ -143,10 +146,10 @@ def _open(memory: Any) -> Any:
 
 
 def play_all(judge: Judge, games: int, bots: list[str], seconds: float) -> list[Course]:
-    """Play games by chance, then one of each bot with itself and one in each seat against chance, as far as time goes."""
+    """Play games by chance, more where they are short, then each bot with itself and in each seat against chance."""
     seats, start = len(judge.spec.seats), time.monotonic()
     found = []
-    for seed in range(MOST_GAMES):
+    for seed in range(10 * games):
         if seed < 2 or time.monotonic() - start < seconds * (0.6 if seed < games else 0.3):
             found.append(play(judge, seed, ("",) * seats, start + 0.6 * seconds))
     line_ups = [(name,) * seats for name in bots]
@@ -155,7 +158,7 @@ def play_all(judge: Judge, games: int, bots: list[str], seconds: float) -> list[
     for number, players in enumerate(line_ups):
         found.append(play(judge, 100 + number, players, time.monotonic() + share))
     if not judge.spec.refuses:
-        found += [play(judge, 200 + number, ("",) * seats, time.monotonic() + share, ids=True) for number in range(2)]
+        found += [play(judge, ANY_ID + number, ("",) * seats, time.monotonic() + share, ids=True) for number in range(2)]
     return found
 
 

@@ -151,10 +151,10 @@ def sample(view, s, rng):
 @rule
 def is_out(view, value):
     """Say whether a prize has come up."""
+    found = False
     for k in range(PRIZES):
-        if view.prize[k] == value:
-            return True
-    return False
+        found = found or view.prize[k] == value
+    return found
 
 
 @rule

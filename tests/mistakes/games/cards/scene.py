@@ -12,7 +12,9 @@ def scene(view):
 
 def scene_all(s):
     hands = [
-        Piece(f"c{card}", card, int(s.place[card]), f"seat{s.place[card]}", str(card)) for card in range(CARDS) if s.place[card] < 2
+        Piece(f"c{card}", card, int(s.place[card]), f"seat{s.place[card]}", str(card))
+        for card in range(CARDS)
+        if s.place[card] < 2
     ]
     return _scene(s, hands)
 
