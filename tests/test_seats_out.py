@@ -1,6 +1,5 @@
 """A seat that is out before the end: its agent is terminated at once and leaves, and the others play on."""
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -71,7 +70,9 @@ def test_some_leave_early(trails: str) -> None:
         _, infos = env.reset()
         while env.agents:
             before = list(env.agents)
-            seen, rewards, ended, cut, infos = env.step({agent: [choice(infos[agent]["action_mask"], chance)] for agent in before})
+            seen, rewards, ended, cut, infos = env.step(
+                {agent: [choice(infos[agent]["action_mask"], chance)] for agent in before}
+            )
             assert set(seen) == set(rewards) == set(ended) == set(cut) == set(infos) == set(before)
             assert env.agents == [agent for agent in before if not ended[agent]]
             assert not any(infos[agent]["action_mask"].any() for agent in before if ended[agent])
@@ -82,3 +83,13 @@ def test_some_leave_early(trails: str) -> None:
 
 def test_a_game_without_the_rule_has_nobody_out(tiny: games.Game) -> None:
     assert not tiny.is_out(tiny.empty(1), 0)
+
+
+def test_one_decision_may_be_given_as_a_number(trails: str) -> None:
+    """In a parallel environment an action is a list of decisions; where a seat has but one, the number will do."""
+    env, other = (zoo.parallel_env(trails, seed=1, device="pure") for _ in range(2))
+    env.reset()
+    other.reset()
+    env.step(dict(zip(env.agents, (2, np.int64(0), np.array(2), 0), strict=True)))
+    other.step(dict(zip(other.agents, ([2], [0], [2], [0]), strict=True)))
+    assert env.table.digest() == other.table.digest()

@@ -20,10 +20,11 @@ class SimultaneousEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
     """Every agent sees what it will see when it is asked, before the others have committed.
 
     An agent's action is the list of its decisions of this turn, in the order in which the game asks for them (one order for
-    each unit, for instance). Its info has the mask of the first of them (`action_mask`) and of all of them (`action_masks`,
-    [decision, action], each as it is if the game's default is taken before). A decision that is refused is replaced by the
-    default and `illegal_action` set; where one is missing, the default is taken; those too many are left. An agent whose seat
-    is out (`is_out` of the rules) is terminated in that step and leaves; the others play on.
+    each unit, for instance); where it has but one, the number will do. Its info has the mask of the first of them
+    (`action_mask`) and of all of them (`action_masks`, [decision, action], each as it is if the game's default is taken
+    before). A decision that is refused is replaced by the default and `illegal_action` set; where one is missing, the default
+    is taken; those too many are left. An agent whose seat is out (`is_out` of the rules) is terminated in that step and
+    leaves; the others play on.
     """
 
     def __init__(
@@ -138,6 +139,8 @@ class SimultaneousEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
         return np.array(masks, np.int8).reshape(len(masks), self.table.spec.actions)
 
     def _decisions(self, agent: str, action: Any) -> Iterator[Any]:
+        if isinstance(action, int | np.integer) or (isinstance(action, np.ndarray) and action.ndim == 0):
+            return iter((action,))
         try:
             return iter(action)
         except TypeError:

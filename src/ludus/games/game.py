@@ -152,7 +152,7 @@ class Game:
         """Return a position as something to draw: all of it (-1), or what a seat sees, made from its view alone."""
         show, show_all = self.says("scene", "scene"), self.says("scene", "scene_all")
         if show is None and show_all is None:
-            return wording.scene(self, plain(s))
+            return wording.scene(self, plain(s), plain(s) if seat < 0 else self.look(s, seat))
         if seat < 0 and show_all is not None:
             return show_all(plain(s))  # type: ignore[no-any-return]
         return show(self.look(s, max(seat, 0)))  # type: ignore[no-any-return]

@@ -18,6 +18,8 @@ from .judge import Judge
 def check_scenes(judge: Judge, rows: list[Row]) -> str:
     """scenes stand within their boards and can be drawn."""
     game, count = judge.game, 0
+    if game.hidden and game.says("scene", "scene") and not game.says("scene", "scene_all"):
+        fail("scene.py has no scene_all(s): spectators of a game that hides something would see what its first seat sees")
     for row in rows:
         for seat in range(-1, len(judge.spec.seats)):
             before = bytes(row.bytes)
