@@ -70,9 +70,8 @@ def test_some_leave_early(trails: str) -> None:
         _, infos = env.reset()
         while env.agents:
             before = list(env.agents)
-            seen, rewards, ended, cut, infos = env.step(
-                {agent: [choice(infos[agent]["action_mask"], chance)] for agent in before}
-            )
+            actions = {agent: [choice(infos[agent]["action_mask"], chance)] for agent in before}
+            seen, rewards, ended, cut, infos = env.step(actions)
             assert set(seen) == set(rewards) == set(ended) == set(cut) == set(infos) == set(before)
             assert env.agents == [agent for agent in before if not ended[agent]]
             assert not any(infos[agent]["action_mask"].any() for agent in before if ended[agent])

@@ -63,9 +63,8 @@ def write_game(name: str, folder: Path | None, hidden: bool, simultaneous: bool,
     for source in (TEMPLATES / "shared", template):
         for file in source.rglob("*.*"):
             if file.suffix != ".pyc":  # installing Ludus may compile the templates, too
-                text = _with_constants(file.read_text("utf-8"), constants).replace(
-                    "greedy random", "greedy" + " random" * (seats - 1)
-                )
+                text = _with_constants(file.read_text("utf-8"), constants)
+                text = text.replace("greedy random", "greedy" + " random" * (seats - 1))  # a match needs a bot a seat
                 _write(project / _renamed(str(file.relative_to(source)), name), _renamed(text, name))
     print(f"wrote {project}, a game that works as it is; {project / 'README.md'} says what each file is for")
     print(f"add it to Ludus with: pip install --editable {project}")
