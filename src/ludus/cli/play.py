@@ -114,7 +114,7 @@ def final_line(table: Table, played: Record) -> str:
 class Human(Agent):
     """A person at the terminal: moves are typed, mistakes are explained, the end of input ends the game."""
 
-    name, is_person = "human", True
+    name, is_person, is_timed = "human", True, False
 
     def __init__(self, table: Table) -> None:
         self.table = table
