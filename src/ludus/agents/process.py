@@ -24,6 +24,7 @@ from .guard import Complaint
 WARDEN = Path(__file__).with_name("warden.py")
 CHUNK = 1 << 16
 STDERR_KEPT = 1 << 14  # bytes of what a bot writes there in one turn
+GONE = "signal 9"  # what a warden stands for that was killed, and its bot with it
 ENDING_S = 0.25  # within which a warden must have seen that its bot has ended
 CLOSING_S = 6.0  # within which it must have cleared away
 LONGEST_WAIT_S = 1e6
@@ -80,6 +81,7 @@ class Process:
         self._poll = select.poll()
         self._poll.register(self._out, READABLE)
         self._poll.register(self._err, READABLE)
+        self._poll.register(self._status, READABLE)
         token = about["environment"]["LUDUS_BOT"]
         self._close = finalize(self, _clear_away, self._warden, self._control, self._status, self._told, token)
 
@@ -93,8 +95,9 @@ class Process:
         return self._is_asked and self._line is None and self._complaint is None
 
     def send(self, line: bytes, limit: float | None = None) -> None:
-        """Write a line and start the time, after which an answer is too late."""
-        self._forget_turn()
+        """Write a line and start the time, after which an answer is too late; what is wrong is said by `receive`."""
+        if self._complaint is None:
+            self._forget_turn()
         self.sent = time.perf_counter()
         self._deadline = self.sent + (LONGEST_WAIT_S if limit is None else limit)
         self._unsent, self._is_asked = line, True
@@ -156,6 +159,9 @@ class Process:
         self._stderr_bytes = 0
 
     def _write(self) -> None:
+        if self._complaint is not None:
+            self._unsent = b""
+            return
         try:
             written = os.write(self._in, self._unsent)
         except BlockingIOError:
@@ -212,11 +218,23 @@ class Process:
         deadline = time.perf_counter() + ENDING_S
         while not (endings := _endings(self._told)) and time.perf_counter() < deadline:
             if select.select([self._status], [], [], ENDING_S)[0]:
-                data = os.read(self._status, CHUNK)
-                if not data:
-                    return "exit 0" if self._told else "void its warden has ended"
-                self._told += data.decode("utf-8", "replace").splitlines()
+                self._hear_warden()
         return endings[0] if endings else ""
+
+    def _hear_warden(self) -> None:
+        """Take in what the warden says; one that says nothing any more has come to harm."""
+        data = os.read(self._status, CHUNK).decode("utf-8", "replace")
+        self._told += data.splitlines() if data else [GONE]
+
+    def _read_status(self) -> None:
+        """Judge a bot that has ended, whoever may still hold its pipes; an answer that it left behind counts."""
+        self._hear_warden()
+        if _endings(self._told):
+            self._read_stdout()
+            if self._line is None:
+                self._end("has ended")
+            else:
+                self._poll.unregister(self._status)
 
     def _drain_stderr(self) -> None:
         for _ in range(32):
@@ -248,7 +266,7 @@ def _wait(processes: list[Process], deadline: float) -> None:
         return
     poll, owners = select.poll(), {}
     for process in processes:
-        for fd in (process._out, process._err):
+        for fd in (process._out, process._err, process._status):
             if fd >= 0 and process._complaint is None:
                 poll.register(fd, READABLE)
                 owners[fd] = process
@@ -273,6 +291,8 @@ def _serve(process: Process, events: list[tuple[int, int]]) -> None:
             process._read_stdout()
         elif fd == process._err:
             process._read_stderr()
+        elif fd == process._status:
+            process._read_status()
         elif fd == process._in:
             process._write()
 

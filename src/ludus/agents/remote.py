@@ -86,7 +86,7 @@ class Remote(Agent):
         if self._dialect is not None:
             self._dialect.after(view)
         elif self._ready.after:
-            self._open().tell(wire.encode(wire.After(self._start.game.public(view), _row(view) if self._ready.rows else None)))
+            self._tell(wire.encode(wire.After(self._start.game.public(view), _row(view) if self._ready.rows else None)))
 
     def end(self, result: Result) -> None:
         """Tell how the game ended; a process that was ended hears nothing."""
@@ -98,7 +98,7 @@ class Remote(Agent):
         seats = self._start.game.spec.seats
         verdicts = [wire.Verdict(seats[fault.seat], fault.kind, fault.text) for fault in self.verdicts]
         own = result.outcome[self._start.seat]
-        self._open().tell(wire.encode(wire.End(own, list(result.outcome), list(result.points), verdicts)))
+        self._tell(wire.encode(wire.End(own, list(result.outcome), list(result.points), verdicts)))
 
     def close(self) -> None:
         """End the process with all its children."""
@@ -109,14 +109,22 @@ class Remote(Agent):
     def exchange(self, line: str) -> str:
         """Send a line of another protocol and return the one that answers it, as text."""
         process = self._open()
-        limit = self.limit if self.limit is not None else None
-        process.send(line.encode(), limit if self._turn else self.command.limits.start_s)
+        process.send(line.encode(), self.limit if self._turn else self.command.limits.start_s)
         return self._receive().decode("utf-8", "replace")
 
     def _open(self) -> Process:
-        if self._process is None or not self._process.is_open:
+        if self._process is None:
             raise Complaint("crash", "has ended", ends=True)
         return self._process
+
+    def _tell(self, line: bytes) -> None:
+        process = self._open()
+        try:
+            process.tell(line)
+        except Complaint:
+            self._keep(process)
+            self.close()
+            raise
 
     def _greet(self, process: Process, start: Start) -> None:
         """Shake hands; a game whose original had a protocol greets in both, and the answer tells which one is spoken."""

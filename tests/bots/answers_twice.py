@@ -1,0 +1,9 @@
+from good import answer, run, say
+
+
+def repeat(message):
+    say(answer(message))
+    say(answer(message))
+
+
+run(repeat)
