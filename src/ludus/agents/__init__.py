@@ -14,12 +14,14 @@ from .containment import LEVELS, Limits, why_not_contained
 from .files import AgentFile, agent_from_file
 from .function import Function
 from .guard import Interrupts, Stop, last_line
+from .line import Line
 from .remote import Command, Remote
 from .words import is_word, make_agent
 
 __all__ = [
     "DEFAULT_BOT", "LEVELS", "Agent", "AgentFile", "Asker", "Builtin", "Command", "Function", "Interrupts", "Limits",
-    "Prepared", "Remote", "Stop", "agent_from_file", "is_word", "last_line", "make_agent", "seat_agents", "why_not_contained",
+    "Line", "Prepared", "Remote", "Stop", "agent_from_file", "is_word", "last_line", "make_agent", "seat_agents",
+    "why_not_contained",
 ]  # fmt: skip
 
 DEFAULT_BOT = "random"

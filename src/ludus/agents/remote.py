@@ -42,6 +42,7 @@ class Remote(Agent):
         self._dialect: Agent | None = None  # of the game's original, if it speaks that
         self._speaks = command.speaks
         self._last_ms, self._turn = 0.0, 0
+        self._is_thinking = False  # whether a dialect's line is one that the clock counts for
 
     def start(self, start: Start) -> None:
         """Say hello, to a new process if there is none."""
@@ -77,8 +78,11 @@ class Remote(Agent):
     def answer(self) -> Any:
         """Wait for the answer until it is too late."""
         if self._dialect is not None:
-            self._dialect.left = self.left
-            return self._dialect.act(*self._asked)
+            self._dialect.left, self._is_thinking = self.left, True
+            try:
+                return self._dialect.act(*self._asked)
+            finally:
+                self._is_thinking = False
         return self._read(self._receive(), self._asked[0])
 
     def after(self, view: Any) -> None:
@@ -109,7 +113,7 @@ class Remote(Agent):
     def exchange(self, line: str) -> str:
         """Send a line of another protocol and return the one that answers it, as text."""
         process = self._open()
-        process.send(line.encode(), self.limit if self._turn else self.command.limits.start_s)
+        process.send(line.encode(), self.limit if self._is_thinking else self.command.limits.tell_s)
         return self._receive().decode("utf-8", "replace")
 
     def _open(self) -> Process:

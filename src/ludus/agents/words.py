@@ -49,6 +49,12 @@ def is_word(text: str) -> bool:
     return text.startswith(("name=", "cmd:"))
 
 
+def command_of(word: str) -> Command:
+    """Read `cmd:php genetic.php`, with a name before it or without."""
+    name, word = _named(word)
+    return _command(word.removeprefix("cmd:"), name)
+
+
 def _named(word: str) -> tuple[str, str]:
     """Split `name=Crocodilian cmd:php genetic.php`."""
     if not word.startswith("name="):
