@@ -19,6 +19,8 @@ from typing import Any
 
 from ludus.core import LudusError, MissingExtra, UnknownName
 
+from .wire import LONGEST_LINE
+
 LEVELS = ("in-process", "process", "contained")
 # What programs need beside their own folder: libraries, interpreters, the time zone, their own entry in /proc.
 READABLE = ("/usr", "/lib", "/lib64", "/bin", "/etc", "/opt", "/proc", "/dev/null", "/dev/urandom", "/dev/zero")
@@ -34,7 +36,7 @@ class Limits:
     processes: int = 64
     file_size: int = 1 << 26  # bytes
     cpu_s: int = 36_000  # of one process, for as long as it lives
-    stdout: int = 1_000_000  # bytes a turn, and in one line
+    stdout: int = LONGEST_LINE  # bytes a turn, and in one line
     stderr: int = 8_000_000  # bytes a turn
     start_s: float = 20.0  # seconds from `hello` to `ready`
     tell_s: float = 10.0  # seconds within which it must read what it is told

@@ -141,7 +141,8 @@ class Process:
 
     def stderr(self) -> list[str]:
         """Return the last lines that it wrote to stderr since it was asked."""
-        return [one_line(line, 500) for line in self._stderr.decode("utf-8", "replace").splitlines()]
+        lines = self._stderr.decode("utf-8", "replace").splitlines()
+        return [one_line(line, 500) for line in lines if line.strip()]
 
     def close(self) -> None:
         """End the bot with all its children."""

@@ -46,7 +46,7 @@ class Remote(Agent):
 
     def start(self, start: Start) -> None:
         """Say hello, to a new process if there is none."""
-        self._start, self._last_ms, self.log, self._turn = start, 0.0, [], 0
+        self._start, self.log, self._turn = start, [], 0
         if self._process is None or not self._process.is_open:
             self.close()
             command = self.command
@@ -56,18 +56,14 @@ class Remote(Agent):
             self._greet(self._process, start)
         if self._dialect is not None:
             self._dialect.start(start)
+        self._last_ms = 0.0  # a handshake is no answer
 
     def ask(self, view: Any, legal: list[int]) -> None:
         """Send what the seat sees and may do; the clock starts when it is written."""
         self._asked, self.spent, self._turn = (view, legal), 0.0, int(view.turn)
         if self._dialect is not None:
             return
-        game = self._start.game
-        message = wire.Act(
-            self._turn, game.public(view), [game.action_name(action, view) for action in legal], legal,
-            None if self.left is None else wire.Left(round(self.left, 4)), self._last_ms,
-            _row(view) if self._ready.rows else None,
-        )  # fmt: skip
+        message = act_message(self._start.game, view, legal, self.left, self._last_ms, self._ready.rows)
         self._open().send(wire.encode(message), self.limit)
 
     def wait(self) -> None:
@@ -132,15 +128,9 @@ class Remote(Agent):
 
     def _greet(self, process: Process, start: Start) -> None:
         """Shake hands; a game whose original had a protocol greets in both, and the answer tells which one is spoken."""
-        game, control = start.game, start.control
-        clock = None if control is None else wire.WireClock(control.kind, control.start, control.increment)
-        hello = wire.Hello(
-            wire.PROTOCOL, game.name, game.spec.version, game.spec.seats[start.seat], list(game.spec.seats),
-            dict(game.options), start.seed, clock,
-        )  # fmt: skip
-        line, dialect = wire.encode(hello), game.says("original", "line_agent")
+        line, dialect = wire.encode(hello_message(start)), start.game.says("original", "line_agent")
         if dialect is not None and self._speaks != "wire":
-            line = game.says("original", "greeting")(self.name, line)
+            line = start.game.says("original", "greeting")(self.name, line)
         process.send(line, self.command.limits.start_s)
         answer = self._receive()
         try:
@@ -193,6 +183,21 @@ class Remote(Agent):
         return Answer(actions, reply.remarks or ())
 
 
+def hello_message(start: Start) -> wire.Hello:
+    """Return what a bot is told as a game begins."""
+    game, control = start.game, start.control
+    clock = None if control is None else wire.WireClock(control.kind, control.start, control.increment)
+    seats = list(game.spec.seats)
+    return wire.Hello(
+        wire.PROTOCOL, game.name, game.spec.version, seats[start.seat], seats, dict(game.options), start.seed, clock
+    )
+
+
+def act_message(game: Any, view: Any, legal: list[int], left: float | None, last_ms: float, rows: bool = False) -> wire.Act:
+    """Return what a bot is told when it is to move."""
+    names = [game.action_name(action, view) for action in legal]
+    clock = None if left is None else wire.Left(round(left, 4))
+    return wire.Act(int(view.turn), game.public(view), names, legal, clock, last_ms, _row(view) if rows else None)
 
 
 def _no_message(line: bytes, error: ValueError, ends: bool = False) -> Complaint:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 
 PROTOCOL = 1
 LONGEST_LINE = 1_000_000  # bytes that one line of a bot may have
@@ -14,14 +15,14 @@ class WireClock(msgspec.Struct, frozen=True):
     """How long a bot may think: `kind` is "game" or "move" (each turn anew)."""
 
     kind: str
-    start: float  # seconds
-    increment: float  # seconds that each turn gives back
+    start: Annotated[float, Meta(description="Seconds")]
+    increment: Annotated[float, Meta(description="Seconds that each turn gives back")]
 
 
 class Left(msgspec.Struct, frozen=True):
     """What is left of the bot's time."""
 
-    left: float  # seconds
+    left: Annotated[float, Meta(description="Seconds")]
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -37,24 +38,24 @@ class Hello(msgspec.Struct, frozen=True, tag_field="type", tag="hello"):
 
     protocol: int
     game: str
-    rules: int  # version of the rules
+    rules: Annotated[int, Meta(description="Version of the rules")]
     seat: str
     seats: list[str]
     options: dict[str, int]
-    seed: int  # for the bot's own chance
-    clock: WireClock | None  # null: no limit
+    seed: Annotated[int, Meta(description="For the bot's own chance")]
+    clock: Annotated[WireClock | None, Meta(description="Null: no limit")]
 
 
 class Act(msgspec.Struct, frozen=True, tag_field="type", tag="act", omit_defaults=True):
     """The bot is to move. It answers with an action, or with the actions of a turn."""
 
     turn: int
-    view: dict[str, Any]  # what the seat may know
-    legal: list[str]  # the names of the legal actions
-    ids: list[int]  # their numbers, in the same order
-    clock: Left | None  # null: no limit
-    last_ms: float  # what the answer before this one took
-    row: str | None = None  # the view as base64 of a row, for bots that asked for rows
+    view: Annotated[dict[str, Any], Meta(description="What the seat may know")]
+    legal: Annotated[list[str], Meta(description="The names of the legal actions")]
+    ids: Annotated[list[int], Meta(description="Their numbers, in the same order")]
+    clock: Annotated[Left | None, Meta(description="Null: no limit")]
+    last_ms: Annotated[float, Meta(description="What the answer before this one took")]
+    row: Annotated[str | None, Meta(description="The view as base64 of a row, for bots that asked for rows")] = None
 
 
 class After(msgspec.Struct, frozen=True, tag_field="type", tag="after", omit_defaults=True):
@@ -67,9 +68,9 @@ class After(msgspec.Struct, frozen=True, tag_field="type", tag="after", omit_def
 class End(msgspec.Struct, frozen=True, tag_field="type", tag="end"):
     """The game is over. No answer; another `hello` may follow."""
 
-    outcome: float  # the bot's own, -1 to 1
-    outcomes: list[float]  # by seat
-    points: list[float]  # by seat, in the game's own unit
+    outcome: Annotated[float, Meta(description="The bot's own, -1 to 1")]
+    outcomes: Annotated[list[float], Meta(description="By seat")]
+    points: Annotated[list[float], Meta(description="By seat, in the game's own unit")]
     verdicts: list[Verdict]
 
 
@@ -78,8 +79,8 @@ class Ready(msgspec.Struct, frozen=True, tag_field="type", tag="ready"):
 
     name: str = ""
     version: str = ""
-    after: bool = False  # asks for `after` messages
-    rows: bool = False  # asks for views as rows, too: Python with Ludus at hand
+    after: Annotated[bool, Meta(description="Asks for `after` messages")] = False
+    rows: Annotated[bool, Meta(description="Asks for views as rows, too: Python with Ludus at hand")] = False
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -87,10 +88,12 @@ class Reply(msgspec.Struct, frozen=True):
 
     action: int | str | None = None
     actions: list[int | str] | None = None
-    turn: int | None = None  # if it is there it must be the turn that was asked
-    remark: str | None = None  # kept with the game
-    remarks: list[str] | None = None  # on parts of the answer that mean nothing: each is a fault that changes nothing
-    error: str | None = None  # the bot cannot answer this time; it stays
+    turn: Annotated[int | None, Meta(description="If it is there it must be the turn that was asked")] = None
+    remark: Annotated[str | None, Meta(description="Kept with the game")] = None
+    remarks: Annotated[
+        list[str] | None, Meta(description="On parts of the answer that mean nothing: each is a fault that changes nothing")
+    ] = None
+    error: Annotated[str | None, Meta(description="The bot cannot answer this time; it stays")] = None
 
 
 TO_BOT = (Hello, Act, After, End)

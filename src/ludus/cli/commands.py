@@ -138,12 +138,14 @@ def golden_check(
 def check(
     game: GameName,
     option: Options = None,
-    bot: Annotated[str | None, typer.Option(help="check this bot or FILE.py instead of the game")] = None,
+    bot: Annotated[str | None, typer.Option(help="check this bot, FILE.py or cmd:COMMAND instead of the game")] = None,
+    inproc: Inproc = False,
+    contain: Contain = False,
 ) -> None:
     """Hold a game, or a bot, to the contract."""
     from .checks import check_contract
 
-    sys.exit(check_contract(game, option or [], bot))
+    sys.exit(check_contract(game, option or [], bot, inproc, contain))
 
 
 @new.command("bot")
