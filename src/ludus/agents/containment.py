@@ -87,7 +87,7 @@ def setup(command: list[str], name: str, folder: Path, limits: Limits, level: st
         "contained": level == "contained",
     }  # fmt: skip
     if about["contained"]:
-        ludus = Path(__file__).parents[1]
+        ludus = Path(__file__).parents[2]
         libraries = {sys.prefix, sys.base_prefix, sysconfig.get_path("purelib"), sysconfig.get_path("platlib"), str(ludus)}
         about["readable"] = [path for path in sorted({*READABLE, *libraries}) if Path(path).exists()]
         about["writable"] = [str(folder)]

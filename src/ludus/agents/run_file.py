@@ -126,7 +126,7 @@ class Full(Bot):
 
     def __init__(self, path, chosen):
         super().__init__(path)
-        sys.path.append(str(Path(__file__).parents[2]))
+        sys.path.insert(0, str(Path(__file__).parents[2]))  # the Ludus that asks, whichever may be installed
         self.chosen, self.agent = chosen, None
 
     def hello(self, message):

@@ -81,7 +81,9 @@ def _from_outside(game: Game, word: str, name: str, level: str, limits: Limits) 
     if sign or word.endswith(".py"):
         path = Path(f"{file}.py" if sign else word)
         if level == "in-process":
-            return agent_from_file(game, path, chosen)
+            agent = agent_from_file(game, path, chosen)
+            agent.name = chosen or agent.name
+            return agent
         return _remote(_file_command(path, chosen, name), level, limits)
     if Path(word, "bot.toml").is_file():
         return _remote(*_folder_command(Path(word), name, level, limits))

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ludus.agents import make_agent
-from ludus.arena.referee import Referee
+from ludus.arena import Referee
 from ludus.core import Fault, LudusError, time_control
 from ludus.engine import Table, compiled_bots
 from ludus.games import Game, add_folder, folder_of, load
