@@ -201,7 +201,7 @@ def test_words_that_name_no_agent_say_so(tiny: Game, tmp_path: Path) -> None:
         ("cmd:", BadValue, "written cmd:PROGRAM"),
         ("cmd:/no/such/program", BadValue, "no program"),
         ("name=x", BadValue, "a name comes before"),
-        ("nobody", UnknownName, "bot.toml"),
+        ("nobody", UnknownName, "a folder with a bot.toml"),
     ]:
         with pytest.raises(error, match=text):
             make_agent(tiny, word)

@@ -21,8 +21,8 @@ from .function import Function
 from .remote import Command, Remote
 
 RUN_FILE = Path(__file__).with_name("run_file.py")
-KNOWN = ("human (in `ludus play`)", "FILE.py", "FILE.py:CLASS", "cmd:COMMAND", "a folder with bot.toml")
-SETTINGS = {"command": list, "name": str, "protocol": str, "memory_mb": int}  # of a bot.toml
+KNOWN = ("human (in `ludus play`)", "FILE.py", "FILE.py:CLASS", "cmd:COMMAND", "a folder with a bot.toml")
+SETTINGS = {"command": list, "name": str, "protocol": str, "memory_mb": int, "build": list}  # of a bot.toml
 
 
 def make_agent(game: Game, word: Any, isolation: str = "in-process", limits: Limits | None = None) -> Agent:
@@ -85,8 +85,9 @@ def _from_outside(game: Game, word: str, name: str, level: str, limits: Limits) 
             agent.name = chosen or agent.name
             return agent
         return _remote(_file_command(path, chosen, name), level, limits)
-    if Path(word, "bot.toml").is_file():
-        return _remote(*_folder_command(Path(word), name, level, limits))
+    toml = Path(word) if word.endswith(".toml") else Path(word, "bot.toml")
+    if toml.is_file():
+        return _remote(*_toml_command(toml, name, level, limits))
     raise UnknownName("bot", word, [*game.bots, *KNOWN])
 
 
@@ -120,9 +121,8 @@ def _command(text: str, name: str) -> Command:
     return _runnable(Command(words, folder, name or (own.stem if own else Path(words[0]).name)))
 
 
-def _folder_command(folder: Path, name: str, level: str, limits: Limits) -> tuple[Command, str, Limits]:
-    """Read a folder's bot.toml: what to run in it, and how it is called."""
-    file = folder / "bot.toml"
+def _toml_command(file: Path, name: str, level: str, limits: Limits) -> tuple[Command, str, Limits]:
+    """Read a bot.toml: what to run in its folder, and how it is called. What builds it (`build`) is for whoever builds it."""
     try:
         settings = tomllib.loads(file.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
@@ -135,19 +135,20 @@ def _folder_command(folder: Path, name: str, level: str, limits: Limits) -> tupl
     words = settings.get("command", [])
     if not words or not all(isinstance(word, str) for word in words):
         raise BadValue(f'{file} needs a command, as in: command = ["./my_bot", "--fast"]')
-    folder = folder.resolve()
+    folder = file.resolve().parent
     words = [str(folder / words[0]) if "/" in words[0] else words[0], *words[1:]]
     if "memory_mb" in settings:
         limits = replace(limits, memory=settings["memory_mb"] << 20)
     named = name or settings.get("name") or folder.name
-    return _runnable(Command(words, folder, named, speaks=settings.get("protocol", ""))), level, limits
+    hint = f"; build it first, in {folder}: {shlex.join(settings['build'])}" if "build" in settings else ""
+    return _runnable(Command(words, folder, named, speaks=settings.get("protocol", "")), hint), level, limits
 
 
-def _runnable(command: Command) -> Command:
+def _runnable(command: Command, hint: str = "") -> Command:
     """Say so at once where a program does not exist; python means the one that runs this."""
     words = [sys.executable, *command.words[1:]] if command.words[0] in ("python", "python3") else command.words
     if shutil.which(words[0]) is None:
-        raise BadValue(f"there is no program {words[0]} that could be run")
+        raise BadValue(f"there is no program {words[0]} that could be run{hint}")
     return replace(command, words=words)
 
 
