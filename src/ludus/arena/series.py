@@ -8,13 +8,14 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from typing import Any, NamedTuple
 
 from ludus.agents import Agent, Limits, seat_agents
-from ludus.core import HIGHEST_SEED, BadValue, Result, TimeControl, dealt_seed, whole_number
+from ludus.core import HIGHEST_SEED, BadValue, LudusError, Result, TimeControl, dealt_seed, whole_number
 from ludus.engine import Batch, Table, compiled_bots
 from ludus.games import Game
 
@@ -156,11 +157,20 @@ def _play_here(plan: Planned) -> Played:
 def _in_workers(
     game: Game, agents: list[str], conditions: Conditions, planned: Iterator[Planned], jobs: int
 ) -> Iterator[Played]:
-    """Play in worker processes; the games come in the order in which they are planned."""
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _sit_down, (game, agents, conditions))
+    """Play in worker processes; the games come in the order in which they are planned.
+
+    Whoever stops early does not wait for the games that are being played.
+    """
+    before = set(active_children())
+    pool, is_done = ProcessPoolExecutor(jobs, get_context("spawn"), _sit_down, (game, agents, conditions)), False
     try:
         yield from pool.map(_play_here, planned)
+        is_done = True
+    except BrokenProcessPool:
+        raise LudusError("a worker process has ended; what it said is above") from None
     finally:
+        for worker in set(active_children()) - before if not is_done else ():
+            worker.terminate()
         pool.shutdown(cancel_futures=True)
 
 

@@ -94,23 +94,34 @@ def _as_data(match: Match, seed: int | None, swap: bool) -> dict[str, Any]:
 
 
 def _print_table(match: Match) -> None:
-    seats = match.game.spec.seats
-    is_split, is_timed = any(len(match.by_seat(k)) > 1 for k in range(len(match.names))), any(game.answers for game in match.games)
-    titles = ["agent", "wins", "draws", "losses", "score", "95 %", *(seats if is_split else ()), "points", "±"]
-    table = Table(*titles, *(("ms mean", "worst") if is_timed else ()), "faults", box=None, pad_edge=False)
+    is_timed = any(game.answers for game in match.games)
+    titles = ["agent", "wins", "draws", "losses", "score", "95 %", "points", "±"]
+    table = Table(*titles, *(("ms", "worst") if is_timed else ()), "faults", box=None, pad_edge=False)
     for agent in range(len(match.names)):
-        row, split, pace = match.summary(agent), match.by_seat(agent), match.pace(agent)
+        row, pace = match.summary(agent), match.pace(agent)
         counts = (str(row[key]) for key in ("wins", "draws", "losses"))
-        between = f"{row['score_low']:.1%} to {row['score_high']:.1%}"
-        by_seat = [f"{split[seat]['score']:.1%}" if seat in split else "" for seat in seats] if is_split else []
+        between = f"{100 * row['score_low']:.1f}–{100 * row['score_high']:.1f}"
         points = (f"{row['points_mean']:.2f}", f"{row['points_deviation']:.2f}")
         times = (f"{pace['mean_ms']:.2f}", f"{pace['worst_ms']:.1f}") if is_timed else ()
-        name = escape(row["agent"])
-        table.add_row(name, *counts, f"{row['score']:.1%}", between, *by_seat, *points, *times, str(row["faults"]))
+        table.add_row(escape(row["agent"]), *counts, f"{row['score']:.1%}", between, *points, *times, str(row["faults"]))
     Console().print(table)
+    _print_by_seat(match)
     for game in match.games:
         for fault in game.faults[:1]:
             print(f"seed {game.seed}: {game.names[fault.seat]}: turn {fault.turn}: {fault.kind}: {fault.text}")
+
+
+def _print_by_seat(match: Match) -> None:
+    """Print the score of each agent in each seat, where they changed seats."""
+    splits = [match.by_seat(agent) for agent in range(len(match.names))]
+    if all(len(split) < 2 for split in splits):
+        return
+    table = Table("score as", *match.game.spec.seats, box=None, pad_edge=False)
+    for name, split in zip(match.names, splits, strict=True):
+        table.add_row(escape(name), *(f"{split[seat]['score']:.1%}" if seat in split else "" for seat in match.game.spec.seats))
+    print()
+    Console().print(table)
+    print()
 
 
 def _print_circumstances(match: Match) -> None:
