@@ -21,7 +21,7 @@ from ludus.games import load
 
 BOT = "def act(view, legal):\n    return legal[0]\n"
 # A program that answers each line with the shortest answer, and looks at nothing.
-ECHO = "import sys\nfor line in sys.stdin.buffer:\n    sys.stdout.buffer.write(b'{\"action\":0}\\n')\n    sys.stdout.buffer.flush()\n"
+ECHO = "import os, sys\nfor line in sys.stdin.buffer:\n    os.write(1, b'{\"action\":0}\\n')\n"
 SECONDS, ROUNDS = 2.0, 3
 
 
@@ -30,7 +30,8 @@ def bare_pipe() -> float:
     table = Table("chase", 1)
     line = wire.encode(act_message(table.game, table.observe(), table.legal(), 1.0, 0.1))
     process = subprocess.Popen([sys.executable, "-c", ECHO], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
-    assert process.stdin and process.stdout
+    assert process.stdin
+    assert process.stdout
     into, out = process.stdin.fileno(), process.stdout.fileno()
     os.write(into, line)
     os.read(out, 100)

@@ -53,9 +53,7 @@ def command(bot: str, *arguments: object, name: str = "zoo") -> str:
 
 def play(game: Game, bad: Remote, good: Remote, seed: int = 1) -> tuple[Record, Referee, float]:
     """Let a bad bot play against a good one and one of ours; return the record, the referee, and the seconds it took."""
-    referee = Referee(
-        Table(game, seed, "pure"), [bad, good, make_agent(game, "random")], None, time_control(f"move={LIMIT_S}")
-    )
+    referee = Referee(Table(game, seed, "pure"), [bad, good, make_agent(game, "random")], None, time_control(f"move={LIMIT_S}"))
     begun = time.perf_counter()
     record = referee.finish()
     return record, referee, time.perf_counter() - begun
@@ -169,9 +167,7 @@ def other_bot(tmp_path: Path) -> Iterator[tuple[Path, int]]:
 
 
 @pytest.mark.parametrize("level", ["process", pytest.param("contained", marks=is_contained)])
-def test_what_a_bot_reaches_is_what_its_level_says(
-    tiny: Game, tmp_path: Path, other_bot: tuple[Path, int], level: str
-) -> None:
+def test_what_a_bot_reaches_is_what_its_level_says(tiny: Game, tmp_path: Path, other_bot: tuple[Path, int], level: str) -> None:
     own, (other, port) = tmp_path / "own", other_bot
     own.mkdir()
     for file in ("good.py", "reaches_out.py"):

@@ -27,7 +27,9 @@ def test_the_example_is_made_of_messages() -> None:
         wire.decode(data, kind)
 
 
-@pytest.mark.parametrize("line", [b"", b"hello", b"[]", b"5", b'{"action": NaN}', b'{"action": 1.5}', b'{"actions": 3}', b"\xff"])
+@pytest.mark.parametrize(
+    "line", [b"", b"hello", b"[]", b"5", b'{"action": NaN}', b'{"action": 1.5}', b'{"actions": 3}', b"\xff"]
+)
 def test_what_is_no_message_is_refused_in_words(line: bytes) -> None:
     with pytest.raises(ValueError, match=r"\w+"):
         wire.decode(line, wire.Reply)

@@ -14,7 +14,7 @@ from ludus.engine import Table
 from ludus.games import load
 from ludus.games.plantation.original import BotPlayer, Engine, HumanPlayer, Player, WirePlayer
 
-ABOUT_PLAYERS = "a bot's name, a Python file with a class for the original, 'human', or '[name=NAME ]cmd:COMMAND' for another language"
+ABOUT_PLAYERS = "a bot's name, a Python file with a class for the original, 'human', or '[name=NAME ]cmd:COMMAND'"
 
 
 class CompiledBot(BotPlayer):

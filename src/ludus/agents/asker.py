@@ -155,7 +155,7 @@ class Asker:
     def _judge_time(self) -> None:
         """Complain of an answer that came too late: one from our own process cannot be stopped before."""
         if self._clock is not None and self.control is not None and self._used > self.control.limit(self._clock, 0.0):
-            raise Complaint("timeout", f"took {self._used:.2f} s for a turn and had {self._clock.seconds:.2f} s left", ends=True)
+            raise Complaint("timeout", f"took {self._used:.2f} s for a turn; {self._clock.seconds:.2f} s were left", True)
 
     def _complain(self, complaint: Complaint) -> None:
         self.blame(complaint.kind, str(complaint), complaint.ends, complaint.stderr)

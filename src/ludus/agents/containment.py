@@ -75,8 +75,9 @@ def why_not_contained() -> str:
 def surroundings(name: str, folder: Path) -> dict[str, str]:
     """Return the environment of a bot: what it needs to run, and nothing of the user's."""
     kept = {key: os.environ[key] for key in KEPT if key in os.environ}
-    own = {"HOME": str(folder), "LUDUS_BOT": f"{name}-{secrets.token_hex(8)}", "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}
-    return {"PATH": os.defpath, **kept, **dict.fromkeys(ONE_THREAD, "1"), **own}
+    own = {"HOME": str(folder), "LUDUS_BOT": f"{name}-{secrets.token_hex(8)}"}
+    python = {"PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}  # the same games every time
+    return {"PATH": os.defpath, **kept, **dict.fromkeys(ONE_THREAD, "1"), **python, **own}
 
 
 def setup(command: list[str], name: str, folder: Path, limits: Limits, level: str) -> dict[str, Any]:

@@ -217,7 +217,8 @@ def _find(original: Any, module: ModuleType, name: str, settings: dict[str, Any]
         raise
     except (Exception, SystemExit, GeneratorExit) as error:
         raise AgentFile(f"the agent in {name}.py cannot be made: {last_line(error)}") from error
-    own = [value for value in vars(module).values() if isinstance(value, type) and issubclass(value, Agent) and value is not Agent]
+    classes = [value for value in vars(module).values() if isinstance(value, type)]
+    own = [cls for cls in classes if issubclass(cls, Agent) and cls is not Agent]
     if callable(getattr(module, "act", None)):
         return Function(module.act, name)
     return own[-1]() if own else None

@@ -38,6 +38,4 @@ def read_action(game: Any, answer: object, view: Any) -> int:
     try:
         return whole_number(answer, "an action", 0, last)
     except BadValue:
-        raise BadValue(
-            f"act() must return the name of an action, or a number from 0 to {last}, not {shown(answer)}"
-        ) from None
+        raise BadValue(f"act() must return the name of an action, or a number from 0 to {last}, not {shown(answer)}") from None

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import os
 import select
-import signal
-import subprocess
-import sys
 import threading
 import time
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from weakref import finalize
@@ -20,13 +15,12 @@ from ludus.core import one_line
 from . import stories
 from .containment import Limits, setup
 from .guard import Complaint
+from .starting import clear_away, start_warden
 
-WARDEN = Path(__file__).with_name("warden.py")
 CHUNK = 1 << 16
 STDERR_KEPT = 1 << 14  # bytes of what a bot writes there in one turn
 GONE = "signal 9"  # what a warden stands for that was killed, and its bot with it
 ENDING_S = 0.25  # within which a warden must have seen that its bot has ended
-CLOSING_S = 6.0  # within which it must have cleared away
 LONGEST_WAIT_S = 1e6
 READABLE = select.POLLIN | select.POLLHUP | select.POLLERR
 
@@ -56,34 +50,17 @@ class Process:
         self._start(setup(command, name, folder, limits, level))
 
     def _start(self, about: dict[str, Any]) -> None:
-        control_read, self._control = os.pipe()
-        self._status, status_write = os.pipe()
-        about |= {"control": control_read, "status": status_write}
-        try:
-            self._warden = subprocess.Popen(
-                [sys.executable, "-I", "-S", str(WARDEN), json.dumps(about)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE, pass_fds=(control_read, status_write), cwd=self.folder, start_new_session=True,
-                env={}, bufsize=0,
-            )  # fmt: skip
-        except OSError as error:
-            for fd in (self._control, self._status):
-                os.close(fd)
-            raise Complaint("void", f"no process could be started: {error}", ends=True) from None
-        finally:
-            os.close(control_read)
-            os.close(status_write)
-        assert self._warden.stdin and self._warden.stdout and self._warden.stderr
-        self._in, self._out, self._err = (
-            pipe.fileno() for pipe in (self._warden.stdin, self._warden.stdout, self._warden.stderr)
-        )
+        self._started = start_warden(about, self.folder)
+        self._status, pipes = self._started.status, self._started.pipes
+        self._in, self._out, self._err = (pipe.fileno() for pipe in pipes)
         for fd in (self._in, self._out, self._err):
             os.set_blocking(fd, False)
         self._poll = select.poll()
         self._poll.register(self._out, READABLE)
         self._poll.register(self._err, READABLE)
         self._poll.register(self._status, READABLE)
-        token = about["environment"]["LUDUS_BOT"]
-        self._close = finalize(self, _clear_away, self._warden, self._control, self._status, self._told, token)
+        self._poll.register(self._in, select.POLLERR)  # somebody who closes it will not answer
+        self._close = finalize(self, clear_away, self._started)
 
     @property
     def is_open(self) -> bool:
@@ -172,6 +149,12 @@ class Process:
             self._end("closed its stdin")
             return
         self._unsent = self._unsent[written:]
+
+    def _miss_stdin(self) -> None:
+        """Judge a bot that has closed its stdin; an answer that it left behind counts."""
+        self._read_stdout()
+        if self._line is None:
+            self._end("closed its stdin")
 
     def _read_stdout(self) -> None:
         try:
@@ -271,8 +254,8 @@ def _wait(processes: list[Process], deadline: float) -> None:
             if fd >= 0 and process._complaint is None:
                 poll.register(fd, READABLE)
                 owners[fd] = process
-        if process._unsent:
-            poll.register(process._in, select.POLLOUT | select.POLLERR)
+        if process._complaint is None:
+            poll.register(process._in, select.POLLOUT if process._unsent else select.POLLERR)
             owners[process._in] = process
     until = min([deadline, *(process._deadline for process in processes if process._is_waiting)])
     for fd, event in poll.poll(max(0.0, until - now) * 1000):
@@ -294,37 +277,11 @@ def _serve(process: Process, events: list[tuple[int, int]]) -> None:
             process._read_stderr()
         elif fd == process._status:
             process._read_status()
-        elif fd == process._in:
+        elif process._unsent:
             process._write()
+        else:
+            process._miss_stdin()
 
 
 def _endings(told: list[str]) -> list[str]:
     return [line for line in told if not line.startswith("pid ")]
-
-
-def _clear_away(warden: subprocess.Popen[bytes], control: int, status: int, told: list[str], token: str) -> None:
-    """Let the warden end its bot; where something happened to the warden, do its work."""
-    os.close(control)
-    for pipe in (warden.stdin, warden.stdout, warden.stderr):
-        if pipe is not None:
-            with suppress(OSError):
-                pipe.close()
-    with suppress(OSError):
-        warden.send_signal(signal.SIGCONT)  # a bot may have stopped it
-    try:
-        warden.wait(CLOSING_S)
-    except subprocess.TimeoutExpired:
-        warden.kill()
-        warden.wait()
-    if warden.returncode != 0:
-        _kill_marked(token)
-    os.close(status)
-
-
-def _kill_marked(token: str) -> None:
-    """Kill every process that carries a bot's mark in its environment."""
-    mark = f"LUDUS_BOT={token}".encode()
-    for pid in filter(str.isdecimal, os.listdir("/proc")):
-        with suppress(OSError):
-            if mark in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0"):
-                os.kill(int(pid), signal.SIGKILL)

@@ -47,7 +47,8 @@ def _message(kind: type) -> str:
     """Return one message as a heading and a table of its keys."""
     about = wire.schema()["$defs"][kind.__name__]
     tag = about["properties"].get("type", {}).get("enum", [""])[0]
-    lines = [f"### `{tag}`" if tag else "### the answer to `act`", "", about["description"], "", "| key | type | |", "|---|---|---|"]
+    title = f"### `{tag}`" if tag else "### the answer to `act`"
+    lines = [title, "", about["description"], "", "| key | type | |", "|---|---|---|"]
     for name, value in about["properties"].items():
         if name != "type":
             optional = "" if name in about["required" if "required" in about else "title"] else " (optional)"
@@ -70,7 +71,12 @@ def _type(value: dict[str, Any]) -> str:
 
 
 def _verdicts() -> str:
-    lines = ["## Verdicts\n", "What goes wrong is judged, and told to both sides in `end`:\n", "| kind | what to try |", "|---|---|"]
+    lines = [
+        "## Verdicts\n",
+        "What goes wrong is judged, and told to both sides in `end`:\n",
+        "| kind | what to try |",
+        "|---|---|",
+    ]
     return "\n".join([*lines, *(f"| `{kind}` | {advice} |" for kind, advice in VERDICTS.items())]) + "\n"
 
 
@@ -93,7 +99,9 @@ def _example(game: str, seed: int) -> str:
     fault = wire.Verdict(table.spec.seats[-1], "timeout", "gave no answer within 1.15 s")
     lines.append(("->", wire.encode(wire.End(1.0, outcomes, outcomes, [fault])).decode()))
     shown = "\n".join(f"{way} {line.strip()}" for way, line in lines)
-    title = f"## Example: {table.spec.title}, seed {seed}\n\n`->` goes to the bot at the first seat, `<-` comes from it; the turns"
+    title = (
+        f"## Example: {table.spec.title}, seed {seed}\n\n`->` goes to the bot at the first seat, `<-` comes from it; the turns"
+    )
     return f"{title} between are left out.\n\n```\n{shown}\n```\n"
 
 

@@ -169,6 +169,7 @@ class Full(Bot):
         import base64
 
         import numpy as np
+
         from ludus.core import plain
 
         return plain(np.frombuffer(bytearray(base64.b64decode(message["row"])), self.game.view_type))

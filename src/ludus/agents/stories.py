@@ -9,7 +9,14 @@ from pathlib import Path
 
 from ludus.core import one_line, shown
 
-OUT_OF_MEMORY = ("MemoryError", "bad_alloc", "out of memory", "OutOfMemoryError", "memory allocation of", "Cannot allocate memory")
+OUT_OF_MEMORY = (
+    "MemoryError",
+    "bad_alloc",
+    "out of memory",
+    "OutOfMemoryError",
+    "memory allocation of",
+    "Cannot allocate memory",
+)
 FRAME = re.compile(r'^\s*File "(?P<file>[^"]+)", line (?P<line>\d+)')
 RAISED = re.compile(r"^[A-Za-z_][\w.]*(:|$)")
 HIDDEN = ("<frozen", "run_file.py")  # frames that are not the author's

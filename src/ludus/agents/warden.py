@@ -5,6 +5,7 @@ watches how many they are and what memory they hold. When the referee closes its
 Told on the status pipe, a line each: `pid N`, then one of `exit N`, `signal N`, `memory N`, `processes N`, `void TEXT`.
 """
 
+import contextlib
 import ctypes
 import json
 import os
@@ -125,16 +126,12 @@ def reap(bot):
 def kill_all(bot):
     """Kill the bot and everything that it has started, until nothing is left."""
     deadline = time.monotonic() + KILLING_S
-    try:
+    with contextlib.suppress(OSError):
         os.killpg(bot, signal.SIGKILL)
-    except OSError:
-        pass
     while (tree := descendants()) and time.monotonic() < deadline:
         for pid in tree:
-            try:
+            with contextlib.suppress(OSError):
                 os.kill(pid, signal.SIGKILL)
-            except OSError:
-                pass
         reap(bot)
         time.sleep(0.001)
 
@@ -181,10 +178,8 @@ def silence():
 
 def tell(status, line):
     """Write a line to the referee, who may have gone."""
-    try:
+    with contextlib.suppress(OSError):
         os.write(status, f"{line}\n".encode())
-    except OSError:
-        pass
 
 
 def prctl(option, value):

@@ -117,7 +117,9 @@ def _command(text: str, name: str) -> Command:
     files = [Path(word) for word in words if "/" in word or Path(word).suffix]
     own = next((file for file in files if file.is_file() and not _is_installed(file)), None)
     folder = own.resolve().parent if own else Path.cwd()
-    words = [str(Path(word).absolute()) if Path(word).exists() and (i > 0 or "/" in word) else word for i, word in enumerate(words)]
+    words = [
+        str(Path(word).absolute()) if Path(word).exists() and (i > 0 or "/" in word) else word for i, word in enumerate(words)
+    ]
     return _runnable(Command(words, folder, name or (own.stem if own else Path(words[0]).name)))
 
 

@@ -64,7 +64,9 @@ def rules(game: GameName) -> None:
 @app.command()
 def play(
     game: GameName,
-    seats: Annotated[list[str] | None, typer.Argument(metavar="[SEAT=]BOT", help="bot, FILE.py, FILE.py:CLASS, cmd:COMMAND, folder or human")] = None,
+    seats: Annotated[
+        list[str] | None, typer.Argument(metavar="[SEAT=]BOT", help="bot, FILE.py, FILE.py:CLASS, cmd:COMMAND, folder or human")
+    ] = None,
     seed: Annotated[int | None, typer.Option(help="the same seed gives the same game; drawn if not given")] = None,
     option: Options = None,
     delay: Annotated[float, typer.Option(help="seconds between moves", min=0.0, max=60.0)] = 0.1,

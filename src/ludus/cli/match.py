@@ -84,7 +84,7 @@ def _as_data(match: Match, seed: int | None, swap: bool) -> dict[str, Any]:
         {
             "seed": one.seed, "order": one.order, "outcome": one.result.outcome, "points": one.result.points,
             "decisions": one.decisions, "forfeit": one.forfeit, "void": one.is_void,
-            "faults": [{"seat": fault.seat, "turn": fault.turn, "kind": fault.kind, "text": fault.text} for fault in one.faults],
+            "faults": [{"seat": f.seat, "turn": f.turn, "kind": f.kind, "text": f.text} for f in one.faults],
         }
         for one in match.games
     ]  # fmt: skip

@@ -136,9 +136,7 @@ def check_bot(
     _play_bot(load(name, **options), bot, games, say, isolation)
 
 
-def _play_bot(
-    game: Game, bot: Any, games: int, say: Say = lambda line: None, isolation: str = "in-process"
-) -> None:
+def _play_bot(game: Game, bot: Any, games: int, say: Say = lambda line: None, isolation: str = "in-process") -> None:
     for seat, seat_name in enumerate(game.spec.seats):
         started = time.perf_counter()
         agents: list[Any] = ["random"] * len(game.spec.seats)
