@@ -12,5 +12,6 @@ from .wire import WirePlayer, greeting, line_agent
 __all__ = [
     "INTERFACES", "BotPlayer", "Engine", "HumanPlayer", "OriginalAgent", "Player", "RandomPlayer",
     "RandomPlayerDumb", "ScryAndDie", "Tracker", "WirePlayer", "actions_of", "draw_board", "greeting", "hide", "info",
-    "line_agent", "make_player", "modules", "observation", "observation_space", "original_agent", "restricted", "said", "series_text",
+    "line_agent", "make_player", "modules", "observation", "observation_space", "original_agent", "restricted", "said",
+    "series_text",
 ]  # fmt: skip
