@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: demo test lint types unit test-slow test-gpu bench clean
+.PHONY: demo test lint types unit test-slow test-gpu kits bench clean
 
 demo: $(VENV)/installed
 	@echo "== playing Chase: a greedy runner against a greedy and a searching chaser =="
@@ -40,6 +40,11 @@ test-slow: $(VENV)/learn-installed
 test-gpu: $(VENV)/test-installed
 	@echo "== tests that need a CUDA device =="
 	@$(BIN)/pytest -m gpu
+
+kits: $(VENV)/installed
+	@echo "== kits: bots in seven languages play 10 games of every game (some minutes) =="
+	@sh kits/toolchains.sh
+	@$(BIN)/python kits/all.py
 
 bench: $(VENV)/installed
 	@echo "== benchmarks: best of several rounds, this machine, one process =="

@@ -1,43 +1,79 @@
 """Everything that needs a GPU, in one run: cuda = cpu field by field, and how fast; needs no test runner.
 
-usage: python benchmarks/gpu.py [--checks=speed,kernels,equal,torch,seat,bots] [GAME…]
+usage: python benchmarks/gpu.py [--checks=loop,kernels,speed,torch,tools,equal,seat,bots,start] [GAME…]
 """
 
 from __future__ import annotations
 
 import json
 import math
+import subprocess
 import sys
 import time
+from functools import partial
 
 import numpy as np
-from kernels import times
+from kernels import times, wait
 
 from ludus.bench import measure
-from ludus.engine import Batch
-from ludus.engine.desk import layout
-from ludus.engine.kernels import compiled_bots
+from ludus.core import BadValue, IllegalAction
+from ludus.engine import Batch, compiled_bots
+from ludus.engine.buffers import layout
 from ludus.games import load, names
 from ludus.testing import compare_devices, compare_seat, same
 
+CHECKS = ("loop", "kernels", "speed", "torch", "tools", "equal", "seat", "bots", "start")
 GAMES, STEPS, ODD, MANY = 4096, 500, 37, 2**20
+LOOPS = (1024, 16_384, 262_144)  # games of the loop that a user writes
+ROUNDS, SECONDS = 3, 0.1  # of it; the best round counts
 
 
 def main(words: list[str]) -> None:
     """Check and measure the games, each for itself: one that fails does not hide the others."""
-    checks = [check_speed, check_kernels, check_equal, check_torch, check_seat, check_bots]
+    checks = [globals()[f"check_{name}"] for name in CHECKS]
     for word in words:
         if word.startswith("--checks="):
             checks = [globals()[f"check_{name}"] for name in word.removeprefix("--checks=").split(",")]
-    for name in [word for word in words if not word.startswith("--")] or names():
-        game = load(name)
-        for check in checks:
+    for check in checks:
+        for name in [word for word in words if not word.startswith("--")] or names():
             started = time.perf_counter()
             try:
-                check(game)
+                check(load(name))
                 print(f"{name} {check.__name__}: ok, {time.perf_counter() - started:.1f} s", flush=True)
             except Exception as error:
                 print(f"{name} {check.__name__}: FAILED {type(error).__name__}: {str(error)[:2000]}", flush=True)
+
+
+def check_loop(game) -> None:
+    """Measure the loop that a user writes: legal, encode, a choice in torch, step, done."""
+    for games in LOOPS:
+        batch, figures = Batch(game, games, 1, "cuda"), []
+        for check in (True, False):
+            play = partial(_loop, batch, check)
+            play(3)  # compiles
+            started = time.perf_counter()
+            play(10)
+            steps = max(10, int(10 * SECONDS / (time.perf_counter() - started)))
+            spent = []
+            for _ in range(ROUNDS):
+                started = time.perf_counter()
+                play(steps)
+                spent.append((time.perf_counter() - started) / steps)
+            figures.append(f"{games / min(spent) / 1e6:.1f} M decisions/s ({min(spent) * 1e6:.0f} µs) with check={check}")
+        print(f"{game.name} loop of {games} games: {', '.join(figures)}", flush=True)
+
+
+def _loop(batch: Batch, check: bool, steps: int) -> None:
+    import torch
+
+    ended = torch.zeros((), device="cuda", dtype=torch.int64)
+    for _ in range(steps):
+        mask = torch.as_tensor(batch.legal(), device="cuda")
+        torch.as_tensor(batch.encode(), device="cuda")  # what a network would be given
+        actions = (torch.rand(mask.shape, device="cuda") * mask).argmax(dim=1)
+        batch.step(actions, check=check)
+        ended += torch.as_tensor(batch.done, device="cuda").ne(0).sum()
+    int(ended)  # waits for the device
 
 
 def check_equal(game) -> None:
@@ -53,20 +89,50 @@ def check_bots(game) -> None:
         bots = [bot] * len(game.spec.seats)
         lengths = one.finish(bots)
         same(lengths, other.finish(bots), f"lengths of games of {bot}")
-        same(one.states, other._backend.to_host(other.states), f"rows after games of {bot}")
+        same(one.states, other.host(other.states), f"rows after games of {bot}")
 
 
 def check_torch(game) -> None:
-    """Hand planes to torch and take actions back, without a copy."""
+    """Hand arrays to torch and take actions back, without a copy."""
     import torch
 
     batch = Batch(game, 256, 1, "cuda")
-    planes = torch.as_tensor(batch.encode(), device="cuda")
-    if planes.data_ptr() != batch.desk.planes.__cuda_array_interface__["data"][0]:
-        raise AssertionError("torch copied the planes")
+    for array in (batch.encode(), batch.legal(), batch.rewards, batch.done, batch.seat(0).reset().reward):
+        if torch.as_tensor(array, device="cuda").data_ptr() != array.__cuda_array_interface__["data"][0]:
+            raise AssertionError("torch copied an array")
+    for dtype in (torch.int32, torch.int64, torch.int16, torch.uint8):
+        actions = torch.as_tensor(batch.legal(), device="cuda").to(torch.float32).argmax(dim=1).to(dtype)
+        batch._copy_actions(actions)
+        same(batch.host(batch._buffers.actions), actions.cpu().numpy().astype(np.int32), f"actions from torch, {dtype}")
+        batch.step(actions)
     actions = torch.as_tensor(batch.legal(), device="cuda").to(torch.float32).argmax(dim=1)
-    batch.step(actions)
-    same(batch.desk.actions.copy_to_host(), actions.cpu().numpy().astype(np.int32), "actions from torch")
+    batch.step(actions.repeat_interleave(2)[::2])
+    try:
+        batch.step(torch.full((256,), 2**32, device="cuda"))
+        raise AssertionError("an action of 33 bits was not refused")
+    except IllegalAction:
+        pass
+
+
+def check_tools(game) -> None:
+    """Take positions by an index on the device, copy, add up."""
+    import torch
+
+    batch, source = Batch(game, 300, 1, "cuda"), Batch(game, 200, 2, "cuda")
+    source.play_random(10)
+    index = torch.randint(200, (300,), device="cuda")
+    batch.take(source, index)
+    same(batch.host(batch.states), batch.host(source.states)[index.cpu().numpy()], "positions taken")
+    same(batch.host(batch.copy().states), batch.host(batch.states), "a copy")
+    try:
+        batch.take(source, index + 100)
+        raise AssertionError("an index outside was not refused")
+    except BadValue:
+        pass
+    if batch.play_random(7)[0] != 300 * 7:
+        raise AssertionError("steps are not added up")
+    rules = Batch(game, 300, 1, "cuda", frame="rules")
+    same(Batch(game, 300, 1, frame="rules").legal(), rules.host(rules.legal()), "masks in the ids of the rules")
 
 
 def check_seat(game) -> None:
@@ -74,23 +140,16 @@ def check_seat(game) -> None:
     import torch
 
     print(compare_seat(game, "cpu", "cuda", ODD, 100))
-    seats = len(game.spec.seats)
-    many, decisions = Batch(game, MANY // 4, 3, "cuda"), 50
-    many.set_bots(["random"] * (seats - 1) + [None])
-    many.enter(seats - 1)
-    masks = torch.as_tensor(many.desk.turned_masks, device="cuda")
-    noise = 1 + torch.rand(masks.shape, device="cuda")
+    seat, decisions = Batch(game, MANY // 4, 3, "cuda").seat(len(game.spec.seats) - 1), 50
+    mask = torch.as_tensor(seat.reset().mask, device="cuda")
+    noise = 1 + torch.rand(mask.shape, device="cuda")
     for _ in range(2):  # the first round compiles
-        before, started = _steps(many), time.perf_counter()
+        before, started = seat.decisions, time.perf_counter()
         for _ in range(decisions):
-            many.face((masks * noise).argmax(dim=1), seats - 1)
-        played = _steps(many) - before  # waits for the device
+            seat.step((mask * noise).argmax(dim=1))
+        played = seat.decisions - before  # waits for the device
         speed = played / (time.perf_counter() - started) / 1e6
     print(f"{game.name} seat: {speed:.0f} M decisions of all seats a second, {MANY // 4} games, planes at each of the seat's")
-
-
-def _steps(batch) -> int:
-    return int(batch._backend.to_host(batch.desk.tally)[:, 0].sum())
 
 
 def check_speed(game) -> None:
@@ -100,13 +159,28 @@ def check_speed(game) -> None:
 
 
 def check_kernels(game) -> None:
-    """Print how long each kernel takes for a million games, and how many bytes its arrays have."""
-    for kernel, seconds in times(game, "cuda", MANY):
+    """Print how long each kernel takes for a million games, how long a start takes, and how many bytes arrays have."""
+    for kernel, seconds in times(game, "cuda", MANY, rounds=3, seconds=0.05):
         print(f"{game.name} {kernel}: {seconds * 1e6:.0f} µs for {MANY} games", flush=True)
+    few, starts = Batch(game, 32, 1, "cuda"), 2000
+    few.result()
+    wait(few)
+    started = time.perf_counter()
+    for _ in range(starts):
+        few._run("result")
+    print(f"{game.name} start of a kernel: {(time.perf_counter() - started) / starts * 1e6:.1f} µs", flush=True)
     sizes = {field: shape[0].itemsize * math.prod(shape[1]) for field, shape in layout(game).items()}
-    print(
-        f"{game.name} bytes a game: { {field: sizes[field] for field in ('states', 'views', 'planes', 'masks')} }", flush=True
-    )
+    print(f"{game.name} bytes a game: { {f: sizes[f] for f in ('states', 'views', 'planes', 'masks')} }", flush=True)
+
+
+def check_start(game) -> None:
+    """Measure a second process, which finds the machine code kept: from its start to the end of a step."""
+    script = f"from ludus import Batch; b = Batch('{game.name}', 1024, device='cuda'); b.encode(); m = b.host(b.legal())"
+    script += "; b.step(m.argmax(axis=1)); b.host(b.done)"
+    for run in ("first", "second"):
+        started = time.perf_counter()
+        subprocess.run([sys.executable, "-c", script], check=True)
+        print(f"{game.name} {run} process: {time.perf_counter() - started:.1f} s", flush=True)
 
 
 if __name__ == "__main__":

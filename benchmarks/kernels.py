@@ -9,11 +9,11 @@ import sys
 import time
 
 from ludus.engine import Batch
-from ludus.engine.batch import ENCODE
-from ludus.engine.kernels import ENTER, SEAT, STEPS
+from ludus.engine.kernels import AFTER_ACTION, BEGIN, SEAT, STEPS
+from ludus.engine.memory import ENCODE
 from ludus.games import load, names
 
-KERNELS = ("legal", "observe", *ENCODE, "result", "random_steps")
+KERNELS = ("legal", "own_legal", "observe", *ENCODE, "result", "random_steps")
 ROUNDS, SECONDS = 5, 0.1  # the best round counts
 
 
@@ -30,47 +30,44 @@ def main(words: list[str]) -> None:
             )
 
 
-def times(game, device: str, games: int):
+def times(game, device: str, games: int, rounds: int = ROUNDS, seconds: float = SECONDS):
     """Give each kernel and the seconds that it takes for so many games, in the middle of random play."""
     batch, last = Batch(game, games, 1, device), len(game.spec.seats) - 1
-    batch.set_bots(["random"] * last + [None])
-    batch.enter(last)
     batch.play_random(20)
     batch._plan(SEAT, -1)
     batch._plan(STEPS, 1)
     for kernel in KERNELS:
         if kernel != "clear_planes" or device == "cpu":  # a GPU needs none
-            yield kernel, _seconds(batch, kernel)
-    batch.enter(last)  # then that seat decides; what it plays is replaced where it is illegal
-    batch._plan(ENTER, 0)
-    yield "face", _seconds(batch, "face")
+            yield kernel, _seconds(batch, kernel, rounds, seconds)
+    batch.seat(last).reset()  # then that seat decides; what it plays is replaced where it is illegal
+    batch._need("actions")
+    batch._plan(BEGIN, AFTER_ACTION)
+    yield "seat_step", _seconds(batch, "seat_step", rounds, seconds)
 
 
-def _seconds(batch: Batch, kernel: str) -> float:
+def _seconds(batch: Batch, kernel: str, rounds: int, seconds: float) -> float:
     """Return the best time of a run, over rounds long enough to be timed."""
     batch._run(kernel)  # compiles
     repeats, best = 1, float("inf")
-    while _round(batch, kernel, repeats) < SECONDS:
+    while _round(batch, kernel, repeats) < seconds:
         repeats *= 2
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         best = min(best, _round(batch, kernel, repeats) / repeats)
     return best
 
 
 def _round(batch: Batch, kernel: str, repeats: int) -> float:
-    _wait(batch)
+    wait(batch)
     started = time.perf_counter()
     for _ in range(repeats):
         batch._run(kernel)
-    _wait(batch)
+    wait(batch)
     return time.perf_counter() - started
 
 
-def _wait(batch: Batch) -> None:
-    if batch.device == "cuda":
-        from numba import cuda
-
-        cuda.synchronize()
+def wait(batch: Batch) -> None:
+    """Wait until the batch's device has done all it was told to."""
+    batch.host(batch._need("bad").bad)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import os
+import signal
 import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -32,3 +36,31 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> games.Game:
     """A small game for tests (tests/tiny), installed as long as the test runs."""
     monkeypatch.setitem(games._folders(), "tiny", "tiny")
     return games.load("tiny")
+
+
+@pytest.fixture
+def own_handler() -> Iterator[None]:
+    """Python's own handler of Ctrl-C: a process in the background starts without one."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def interrupt(work: Callable[[], object], is_time: Callable[[], bool]) -> None:
+    """Work again and again until a Ctrl-C stops it, which comes as soon as the work has come so far."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def watch() -> None:
+        while not is_time():
+            time.sleep(0.0005)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    try:
+        while True:
+            work()
+    except KeyboardInterrupt:
+        watcher.join()
+    finally:
+        signal.signal(signal.SIGINT, before)

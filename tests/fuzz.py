@@ -25,10 +25,12 @@ import numpy as np
 
 from ludus.agents import Asker
 from ludus.core import Agent, LudusError, plain
-from ludus.engine import Batch, Table
+from ludus.engine import Batch, Table, compiled_bots
 from ludus.games import Game, load
 
 EXTREMES = (0, 1, -1, 2, 7, 100, 127, -128, 255, 32767, -32768, 65535, 10**6, 2**31 - 1, -(2**31), 2**62, -(2**63))
+SWARM = 1024  # rows that are changed at once
+SLOW = ("planner", "search", "tactician", "commander")  # bots that think for long
 DECISIONS = 12  # that are played after an input that was taken
 
 
@@ -42,13 +44,25 @@ class Fuzzer:
     def __init__(self, game: Game, seed: int) -> None:
         self.game, self.chance = game, random.Random(seed)
         self.table, self.pure = Table(game, seed), Table(game, seed, "pure")
-        self.batch = Batch(game, 8, seed)
+        self.batch, self.many = Batch(game, 8, seed), Batch(game, SWARM, seed)
+        self.cheap = [name for name in compiled_bots(game) if name not in SLOW]
         self.agent = Rubbish(self.chance)
         self.count = self.taken = 0
 
     def run(self, inputs: int, seconds: float) -> None:
         """Try inputs of all kinds until there were enough, or the time is over."""
-        kinds = [self.row, self.row, self.rows, self.text, self.text, self.action, self.seat, self.option, self.answer]
+        kinds = [
+            self.row,
+            self.row,
+            self.rows,
+            self.text,
+            self.text,
+            self.action,
+            self.seat,
+            self.option,
+            self.answer,
+            self.swarm,
+        ]
         ends = time.monotonic() + seconds
         while self.count < inputs and time.monotonic() < ends:
             self.count += 1
@@ -102,6 +116,35 @@ class Fuzzer:
         self.batch.play_random(DECISIONS, encode=True)
         if not self.game.spec.no_setup:
             self.batch.new()
+
+    def swarm(self) -> None:
+        """Thousands of rows at once, each with one number changed; those that are sound play on, bots included."""
+        batch, chance = self.many, np.random.default_rng(self.chance.getrandbits(60))
+        batch.play_random(1 + self.chance.randrange(40))
+        rows = np.array(batch.states)
+        names = [name for name in rows.dtype.names or () if chance.random() < 0.2] or ["seat"]
+        for name, some in zip(names, np.array_split(chance.permutation(len(rows)), len(names)), strict=True):
+            field = rows[name].reshape(len(rows), -1)
+            bounds, places = np.iinfo(field.dtype), chance.integers(field.shape[1], size=len(some))
+            nearby = field[some, places].astype(np.int64) + chance.integers(-2, 3, size=len(some))
+            wild = chance.choice(np.array(EXTREMES, np.int64), size=len(some))
+            values = np.where(chance.random(len(some)) < 0.5, nearby, wild)
+            field[some, places] = np.clip(values, bounds.min, bounds.max)
+            rows[name] = field.reshape(rows[name].shape)
+        kept = rows[batch.sound(rows)]
+        self.count += len(rows) - 1
+        self.taken += len(kept)
+        if len(kept):
+            batch.load(kept[chance.integers(len(kept), size=batch.n)])
+            batch.play_random(DECISIONS, encode=True)
+            batch.load(kept[chance.integers(len(kept), size=batch.n)])
+            running = np.array(batch.states)[batch.counts() > 0]
+            if not len(running):
+                return
+            batch.load(running[chance.integers(len(running), size=batch.n)])
+            bots = [self.chance.choice(self.cheap) for _ in self.game.spec.seats]
+            for _ in range(2):
+                batch.step(batch.choose(bots))
 
     def text(self) -> None:
         """A text of a position with other letters, numbers and lines."""

@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 import ludus
-from ludus.agents import make_agent
-from ludus.agents.files import AgentFile
-from ludus.core import BadValue, UnknownName
-from ludus.games import load, names
+from ludus.agents import AgentFile, make_agent, seat_agents
+from ludus.core import Agent, BadValue, LudusError, UnknownName
+from ludus.games import Game, load, names
 
 GAME = names()[0]
 SEATS = len(load(GAME).spec.seats)
@@ -25,7 +24,7 @@ def write(folder: Path, name: str, text: str) -> str:
 @pytest.mark.parametrize("name", names())
 def test_a_function_plays_every_game(name: str) -> None:
     played = ludus.play(name, [lambda view, legal: legal[0]], seed=1)
-    assert played.names[0] == "<lambda>"
+    assert played.agents[0] == "<lambda>"
     assert played.result.status != 0
     assert [fault for fault in played.faults if fault.seat == 0] == []
 
@@ -36,20 +35,35 @@ def test_a_function_plays_every_game(name: str) -> None:
         ("return 1 / 0", "crash", "ZeroDivisionError"),
         ("raise SystemExit", "crash", "SystemExit"),
         ("return 'fly to the moon'", "illegal", "unknown"),
-        ("return None", "illegal", "must return the name or the number"),
-        ("return 3.5", "illegal", "must return the name or the number"),
-        ("return 10 ** 30", "illegal", "must be from 0 to"),
-        ("return -1", "illegal", "must be from 0 to"),
-        ("view.clear(); legal.clear(); return -5", "illegal", "must be from 0 to"),
+        ("return None", "illegal", "must return the name of an action, or a number from 0 to"),
+        ("return 3.5", "illegal", "must return the name of an action, or a number"),
+        ("return 10 ** 5000", "illegal", "must return the name of an action, or a number from 0 to"),
+        ("return -1", "illegal", "a number from 0 to"),
+        ("return []", "rubbish", "answered []"),
+        ("view.clear(); legal.clear(); return -5", "illegal", "a number from 0 to"),
+        ("print('x' * 10**7); raise KeyboardInterrupt", "crash", "KeyboardInterrupt"),
+        ("raise GeneratorExit", "crash", "GeneratorExit"),
+        ("raise ValueError('\\x1b[31m' + 'red' * 1000)", "crash", "ValueError:  [31mred"),
+        ("import os, sys; sys.stdout = sys.stderr = None; return 'fly'", "illegal", "unknown"),
+        ("import sys; sys.setrecursionlimit(200)\n    return act(view, legal)", "crash", "RecursionError"),
     ],
 )
-def test_wrong_play_is_recorded_and_the_game_goes_on_or_is_forfeited(tmp_path: Path, body: str, kind: str, text: str) -> None:
+def test_wrong_play_is_recorded_and_the_game_goes_on_or_is_forfeited(
+    tmp_path: Path, own_handler: None, body: str, kind: str, text: str
+) -> None:
     file = write(tmp_path, "bot.py", f"def act(view, legal):\n    {body}\n")
-    played = ludus.play(GAME, [file], seed=1)
+    limit, out, err = sys.getrecursionlimit(), sys.stdout, sys.stderr
+    try:
+        played = ludus.play(GAME, [file], seed=1, device="pure")
+    finally:
+        sys.setrecursionlimit(limit)
+        assert sys.stdout is out
+        sys.stdout, sys.stderr = out, err
     fault = played.faults[0]
     assert (fault.seat, fault.kind) == (0, kind)
-    assert text in fault.text
-    assert played.result.status != 0
+    assert text.replace("  ", " ") in fault.text
+    assert all(len(fault.text) <= 200 and fault.text.isprintable() for fault in played.faults)
+    assert played.result.status != 0 or played.forfeit == 0
 
 
 def test_files_keep_their_helpers_prints_and_chance_to_themselves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -63,7 +77,7 @@ def test_files_keep_their_helpers_prints_and_chance_to_themselves(tmp_path: Path
     random.seed(7)
     expected = random.Random(7).random()
     path = list(sys.path)
-    played = ludus.play(GAME, agents, seed=1)
+    played = ludus.play(GAME, agents, seed=1, device="pure")
     assert played.faults == ()
     assert random.random() == expected
     assert sys.path == path
@@ -84,7 +98,8 @@ def test_the_same_seed_gives_the_same_game_with_global_random(tmp_path: Path) ->
     [
         ("x = 1", "holds no agent"),
         ("def act(", "does not run: SyntaxError"),
-        ("import nothing_such", "does not run: ModuleNotFoundError"),
+        ("import nothing_such", "needs nothing_such, which is not installed: pip install nothing_such"),
+        ("import nothing_such.part", "pip install nothing_such$"),
         ("raise SystemExit(3)", "does not run: SystemExit"),
     ],
 )
@@ -106,33 +121,66 @@ def test_wrong_words_list_what_there_is() -> None:
         ludus.play(GAME, ["random"] * (SEATS + 1))
 
 
-def test_what_is_left_of_an_answer_is_not_played_in_the_next_turn() -> None:
-    """An agent that names too many decisions is asked again in every turn of its own."""
-    game, asked = load(GAME), []
+def test_what_is_no_agent_says_what_one_is() -> None:
+    class Stranger:
+        """It has the calls of an agent, but is none."""
 
-    class Eager:
-        name = "eager"
+        name = "stranger"
 
-        def start(self, start: object) -> None:
-            pass
+        def start(self, start: object) -> None: ...
+        def act(self, view: object, legal: list[int]) -> int:
+            return legal[0]
 
-        def act(self, view: object, legal: list[int]) -> list[int]:
-            asked.append(legal)
-            return [legal[0]] * 50
+    with pytest.raises(BadValue, match=r"derive its class from ludus\.core\.Agent"):
+        make_agent(load(GAME), Stranger())
 
-        def end(self, result: object) -> None:
-            pass
+    class Plain(Agent):
+        """The least that an agent is."""
 
-    from ludus.arena.match import Match
-    from ludus.engine import Table
+    game = load(GAME)
+    agent = Plain()
+    assert make_agent(game, agent) is agent
+    record = ludus.play(GAME, [agent], seed=1, device="pure")
+    assert record.faults[0].text.startswith("NotImplementedError")
 
-    table = Table(game, 1)
-    turns = 0
-    match = Match(table, [Eager(), *[make_agent(game, "random")] * (SEATS - 1)])
-    last = -1
-    for decision in match.play():
-        turns += decision.seat == 0 and last != 0
-        last = decision.seat
-        if turns == 5:
-            break
-    assert len(asked) >= turns
+
+def test_seats_that_are_left_out_get_a_bot_of_their_own() -> None:
+    game = load(GAME)
+    agents = seat_agents(game, {})
+    assert len({id(agent) for agent in agents}) == SEATS
+    with pytest.raises(LudusError, match="two seats"):
+        ludus.play(GAME, [agents[0]] * SEATS, device="pure")
+
+
+def test_what_a_file_prints_is_kept_within_bounds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code = "print('first')\nfor k in range(5000): print('\\x1b[2J line', k)\nprint('y' * 10**7, end='')\n"
+    agent = make_agent(load(GAME), write(tmp_path, "bot.py", code + "def act(view, legal):\n    return legal[0]\n"))
+    log = agent.log  # type: ignore[attr-defined]
+    assert len(log) <= 1001
+    assert sum(map(len, log)) <= 1001 * 500
+    assert all(line.isprintable() for line in log)
+    assert "first" not in log
+    assert capsys.readouterr().out == ""
+
+
+def test_a_function_may_name_a_whole_turn(tiny: Game) -> None:
+    """The names of Tiny's actions are their numbers; a list is played decision by decision."""
+    asked = []
+
+    def act(view: dict[str, object], legal: list[str]) -> list[object]:
+        asked.append(view)
+        return [legal[0], int(legal[1])]
+
+    record = ludus.play("tiny", [act], seed=1, device="pure")
+    assert len(asked) < sum(seat == 0 for seat, _ in record.decisions)
+    assert asked[0]["me"] == asked[0]["to_move"] == "one"
+    assert asked[0]["turn"] == 0
+
+
+def test_files_cannot_change_a_games_options(tmp_path: Path) -> None:
+    code = "from ludus.games import load\ndef act(view, legal):\n"
+    code += f"    load({GAME!r}).options.update(colour=3)\n    return legal[0]\n"
+    before = dict(load(GAME).options)
+    record = ludus.play(GAME, [write(tmp_path, "bot.py", code)], seed=1, device="pure")
+    assert record.faults[0].text.startswith("AttributeError")
+    assert dict(load(GAME).options) == before == record.options

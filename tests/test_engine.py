@@ -5,13 +5,13 @@ import threading
 import numpy as np
 import pytest
 
-from ludus.core import BadValue, IllegalAction, LudusError, UnknownName
-from ludus.engine import Batch, Table
-from ludus.engine.kernels import compiled_bots
-from ludus.games import load, names
+from ludus.core import BadValue, IllegalAction, LudusError, UnknownName, plain
+from ludus.engine import Batch, Table, compiled_bots, cuda_problem
+from ludus.games import Game, load, names
 from ludus.testing import compare_seat, same
 
 GAMES = names()
+on_both = pytest.mark.parametrize("device", ["pure", "cpu"])
 
 
 def random_actions(batch: Batch, chance: np.random.Generator) -> np.ndarray:
@@ -21,7 +21,16 @@ def random_actions(batch: Batch, chance: np.random.Generator) -> np.ndarray:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_finished_games_are_followed_by_new_ones_and_their_ends_are_kept(name: str) -> None:
-    batch, single = Batch(name, 16, seed=1), Batch(name, 16, seed=1, restart=False)
+    check_ends(Batch(name, 16, seed=1), Batch(name, 16, seed=1, restart=False))
+
+
+@on_both
+def test_the_ends_of_a_small_game(tiny: Game, device: str) -> None:
+    check_ends(Batch(tiny, 3, 1, device), Batch(tiny, 3, 1, device, restart=False))
+
+
+def check_ends(batch: Batch, single: Batch) -> None:
+    """Play two batches alike until a game ends, and compare what is kept of it with where the other stands."""
     chance, ended = np.random.default_rng(1), 0
     for _ in range(100_000):
         actions = random_actions(batch, chance)
@@ -33,9 +42,8 @@ def test_finished_games_are_followed_by_new_ones_and_their_ends_are_kept(name: s
             assert (batch.final_outcomes[i] == outcomes[i]).all()
             assert (batch.final_points[i] == points[i]).all()
             for seat in range(len(batch.game.spec.seats)):
-                view = np.zeros(1, batch.game.view_type).view(np.recarray)
-                batch.game.rules.observe(single.states[i], seat, view[0])
-                same(batch.final_views[i, seat : seat + 1], view, f"final view of seat {seat}")
+                view = batch.game.look(single.states[i], seat).array
+                same(np.asarray(batch.final_views)[i, seat : seat + 1], view, f"final view of seat {seat}")
             ended += 1
         if ended:
             break
@@ -45,7 +53,7 @@ def test_finished_games_are_followed_by_new_ones_and_their_ends_are_kept(name: s
 
 @pytest.mark.parametrize("name", GAMES)
 def test_one_wrong_action_is_named_and_nothing_is_played(name: str) -> None:
-    batch = Batch(name, 4, seed=2)
+    batch = Batch(name, 4, seed=2, device="pure")
     actions = batch.legal().argmax(axis=1)
     before = np.array(batch.states)
     actions[2] = batch.game.spec.actions
@@ -59,14 +67,23 @@ def test_one_wrong_action_is_named_and_nothing_is_played(name: str) -> None:
         actions[2] = illegal[0]
         with pytest.raises(IllegalAction, match=rf"row 2: action {actions[2]} is refused \(\w+\); legal are \d") as caught:
             batch.step(actions)
-        assert caught.value.reason == batch.game.view.why_not(batch.states[2], batch.states[2].seat, int(actions[2]))
+        row = plain(batch.states[2])
+        assert caught.value.reason == batch.game.why_not(row, row.seat, int(batch.game.own_ids[row.seat, actions[2]]))
     same(before, batch.states, "rows after refused steps")
 
 
-@pytest.mark.parametrize("wrong", [[0], [0.5, 1.5], ["a", "b"], 3, None, [[0, 1]], [True, False]])
+@on_both
+def test_steps_may_go_unchecked(tiny: Game, device: str) -> None:
+    batch = Batch(tiny, 2, device=device)
+    batch.step([0, 0])
+    batch.step([0, 0], check=False)
+    assert batch.states["seat"].tolist() == [1, 1]
+
+
+@pytest.mark.parametrize("wrong", [[0], [0.5, 1.5], ["a", "b"], 3, None, [[0, 1]], [True, False], [[0], [0, 1]], [0, 10**30]])
 def test_actions_of_the_wrong_kind_are_refused(wrong: object) -> None:
     with pytest.raises(BadValue, match="actions must be 2 whole numbers"):
-        Batch(GAMES[0], 2).step(wrong)
+        Batch(GAMES[0], 2, device="pure").step(wrong)
 
 
 def test_wrong_arguments_say_what_is_allowed() -> None:
@@ -78,75 +95,89 @@ def test_wrong_arguments_say_what_is_allowed() -> None:
         Batch(GAMES[0], 1, seed=-1)
     with pytest.raises(UnknownName, match="unknown game 'nim'; there is: "):
         load("nim")
-    batch = Batch(GAMES[0], 1)
+    batch = Batch(GAMES[0], 2, device="pure")
+    seats = batch.game.spec.seats
     with pytest.raises(UnknownName, match="unknown bot 'x'"):
-        batch.finish(["x"] * len(batch.game.spec.seats))
+        batch.finish(["x"] * len(seats))
     with pytest.raises(BadValue, match="one bot a seat"):
-        Batch(GAMES[0], 1).finish([])
+        batch.finish([])
+    with pytest.raises(BadValue, match="every seat needs a bot"):
+        batch.finish([None] * len(seats))
+    with pytest.raises(UnknownName, match="unknown seat 'nobody'"):
+        batch.seat("nobody")
+    with pytest.raises(BadValue, match="every other seat needs a bot"):
+        batch.seat(0, [None] * len(seats))
     with pytest.raises(BadValue, match="positions must be rows"):
-        Batch(GAMES[0], 1).load("x")
+        batch.load("x")
+    with pytest.raises(BadValue, match="one for each of the 2 games"):
+        batch.seed([1, 2, 3])
+    with pytest.raises(BadValue, match="one game at a time runs on pure or cpu, not on 'cuda'"):
+        Table(GAMES[0], device="cuda")
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("device", ["pure", "cpu"])
+@on_both
 def test_a_table_plays_like_a_batch_of_one(name: str, device: str) -> None:
-    table, batch = Table(name, seed=5, device=device), Batch(name, 1, seed=5)
-    chance = np.random.default_rng(5)
+    table, batch = Table(name, seed=5, device=device), Batch(name, 1, seed=[5])
+    chance, ids = np.random.default_rng(5), table.game.own_ids
     for _ in range(30):
-        legal = table.legal()
-        assert legal == np.flatnonzero(batch.legal()[0]).tolist()
-        same(np.array([table.observe()]), batch.observe(), "views")
+        own = np.flatnonzero(batch.legal()[0])
+        assert table.legal() == sorted(ids[table.seat][own].tolist())
+        assert np.array_equal(table.own_mask(), batch.legal()[0])
+        same(table.observe().array, batch.observe(), "views")
         same(table.encode(), batch.encode()[0], "planes")
-        action = int(chance.choice(legal))
-        table.apply(action)
+        action = int(chance.choice(own))
+        table.apply(table.rule_id(table.seat, action))
         batch.step([action])
+        assert table.rewards == batch.rewards[0].tolist()
         if batch.done[0]:
             assert table.over
             assert table.result().outcome == tuple(batch.final_outcomes[0])
             break
         assert not table.over
-        same(np.array([table.s]), batch.states, "rows")
+        same(table.s.array, batch.states, "rows")
 
 
 @pytest.mark.parametrize("action", [None, "up", 1.5, True, [1], -1, 10**9, 10**30])
 def test_a_table_refuses_what_is_no_action(action: object) -> None:
-    table = Table(GAMES[0], seed=1)
-    before = table.s.copy()
+    table = Table(GAMES[0], seed=1, device="pure")
+    before = bytes(table.s.bytes)
     with pytest.raises(BadValue, match="must be"):
         table.apply(action)  # type: ignore[arg-type]
     assert table.why_not(table.seat, action) == "bad_action"
-    assert table.s == before
-
-
-def test_bots_must_be_seated_before_they_play() -> None:
-    batch = Batch(GAMES[0], 2)
-    for act in (batch.choose, lambda: batch.enter(0), lambda: batch.face([0, 0], 0)):
-        with pytest.raises(LudusError, match="call set_bots first"):
-            act()
+    assert bytes(table.s.bytes) == before
 
 
 def test_a_finished_table_says_so() -> None:
-    table = Table(GAMES[0], seed=1)
+    table = Table(GAMES[0], seed=1, device="pure")
     chance = np.random.default_rng(0)
     while not table.over:
         table.apply(int(chance.choice(table.legal())))
     assert table.legal() == []
     with pytest.raises(IllegalAction, match="the game is over"):
         table.apply(0)
-    table.new()
+    assert table.why_not(table.seat, 0) == "game_over"
+    table.begin()
     assert not table.over
+
+
+def test_a_finished_batch_says_so(tiny: Game) -> None:
+    batch = Batch(tiny, 2, device="pure", restart=False)
+    batch.finish(["random"] * 3)
+    assert not batch.legal().any()
+    with pytest.raises(IllegalAction, match=r"row 0: the game is over; start new games with new\(\)"):
+        batch.step([0, 0])
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_bots_run_the_same_uncompiled(name: str) -> None:
     game = load(name)
     for bot in compiled_bots(game):
-        one, other = Batch(name, 2, seed=3, device="pure"), Batch(name, 2, seed=3)
-        for batch in (one, other):
-            batch.set_bots([bot] * len(game.spec.seats))
+        one, other = (Batch(name, 2, 3, device, frame="rules") for device in ("pure", "cpu"))
+        bots = [bot] * len(game.spec.seats)
         for _ in range(3):
-            actions = np.array(one.choose())
-            assert (actions == other.choose()).all(), bot
+            actions = np.array(one.choose(bots))
+            assert (actions == other.choose(bots)).all(), bot
             one.step(actions)
             other.step(actions)
 
@@ -176,9 +207,7 @@ def test_batches_run_in_several_threads_at_once() -> None:
 
 
 def test_cuda_without_a_device_is_one_clear_sentence() -> None:
-    from ludus.engine.cuda import why_not
-
-    if not why_not():
+    if not cuda_problem():
         pytest.skip("a CUDA device is here")
     with pytest.raises(LudusError, match=r"ludus\[cuda\]|use device='cpu'"):
         Batch(GAMES[0], 2, device="cuda")

@@ -16,12 +16,10 @@ from ludus.games import Game
 
 
 @pytest.fixture(autouse=True)
-def python_handles_ctrl_c() -> Iterator[None]:
-    """Whoever runs the tests may have another handler, or none: a process in the background ignores the signal."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+def handler_is_put_back(own_handler: None) -> Iterator[None]:
+    """A referee puts back what it finds."""
     yield
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler  # a referee puts back what it finds
-    signal.signal(signal.SIGINT, before)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 class Scripted(Agent):
@@ -143,6 +141,8 @@ def check_faults(record: Record, seat: int) -> None:
 def test_hostile_answers_are_faults_and_the_game_goes_on(tiny: Game, what: str) -> None:
     record = referee(tiny, "random", HOSTILE[what]).finish()
     check_faults(record, 1)
+    rubbish = {"nothing", "no decisions", "text", "truth", "float", "object", "nested", "array", "changes what it is given"}
+    assert (record.faults[0].kind == "rubbish") == (what in rubbish)
     assert record.result.status == 1
     assert sum(abs(outcome) for outcome in record.result.outcome) == 3
 

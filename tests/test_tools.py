@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ludus.engine.tools import KEPT, Tools
+from ludus.engine import Tools
+from ludus.engine.tools import KEPT
 from ludus.games import load, names
 
 GAME = load(names()[0])

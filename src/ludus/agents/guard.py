@@ -84,9 +84,9 @@ def last_line(error: BaseException) -> str:
     """Return an error as one line, with the place in the author's file where it happened."""
     frames = traceback.extract_tb(error.__traceback__)
     frame = next((frame for frame in reversed(frames) if not _is_library(frame.filename)), frames[-1] if frames else None)
-    place = f" (line {frame.lineno} of {Path(frame.filename).name})" if frame else ""
+    place = one_line(f"(line {frame.lineno} of {Path(frame.filename).name})", 80) if frame else ""
     name = one_line(type(error).__name__, 60)
-    return one_line(f"{name}: {_words(error)}", 200 - len(place)) + one_line(place, 80)
+    return f"{one_line(f'{name}: {_words(error)}', 199 - len(place))} {place}".rstrip()
 
 
 def _is_library(file: str) -> bool:

@@ -30,7 +30,7 @@ def check_golden(name: str, files: list[Path], backend: str) -> int:
 
 
 def check_contract(name: str, options: list[str], bot: str | None, inproc: bool = False, contain: bool = False) -> int:
-    """Hold a game or a bot to the contract; return the exit code."""
+    """Hold a game, by its name or its folder, or a bot to the contract; return the exit code."""
     from ludus.testing import CheckFailed, check_bot, check_game
 
     from .conditions import conditions

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from .batch import DEVICES, LONGEST_GAME, Batch
+from .batch import Batch
 from .kernels import compiled_bots
+from .memory import DEVICES, LONGEST_GAME
 from .playing import one_bot
 from .seat import Seat, Seen
 from .table import Table

@@ -2,69 +2,34 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Iterable, Sequence
-from functools import cache
 from typing import Any
 
 import numpy as np
 
 from ludus.core import (
-    HIGHEST_SEED,
     BadValue,
     IllegalAction,
     LudusError,
     Row,
     UnknownName,
-    agent_seed,
-    streams,
-    streams_of,
     whole_number,
 )
 from ludus.games import Game, load
 
-from .buffers import NO_BUFFERS, SAME_MEMORY, Buffers, shapes
-from .kernels import RESTART, SEAT, STEPS, compiled_bots, needs
+from .buffers import NO_BUFFERS
+from .kernels import RESTART, SEAT, STEPS, compiled_bots
+from .memory import ENCODE, LONGEST_GAME, Memory, backend
 from .seat import Seat
 
-DEVICES = ("pure", "cpu", "cuda")
 FRAMES = ("own", "rules")
-ENCODE = ("clear_planes", "encode")
-_CHANGES_NOTHING = {
-    "legal", "own_legal", "check_actions", "from_own", "to_own", "sound", "digest", "observe", *ENCODE, "result", "bot_choice",
-    "forget_ended",
-}  # fmt: skip
-LONGEST_GAME = 10_000_000  # decisions after which a kernel gives a game up, so that a broken game cannot hang it
 AT_ONCE = 2_000_000  # random decisions in one call of a kernel, so that Ctrl-C is heard soon
 # What makes a game go on as it would have: these are copied with it.
 GAME = ("states", "rngs", "dice", "bot_dice", "bots", "scratch", "gains", "tally")
 SHOWN = ("masks", "counts", "own_masks")  # so are these, so that a seat may answer what it was shown
 
 
-def backend(device: str, game: Game) -> Any:
-    """Return the backend of a device for a game."""
-    device = settled(device)
-    module = __import__(f"ludus.engine.{device}", fromlist=["Backend"])
-    return module.Backend(game)
-
-
-def settled(device: str) -> str:
-    """Return the device on which games really run: uncompiled where Numba's own setting forbids it to compile."""
-    if device not in DEVICES:
-        raise UnknownName("device", device, DEVICES)
-    if device == "cpu" and os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
-        _say_once("NUMBA_DISABLE_JIT is set, so that games run uncompiled, on the device pure")
-        return "pure"
-    return device
-
-
-@cache
-def _say_once(line: str) -> None:
-    print(f"ludus: {line}", file=sys.stderr, flush=True)
-
-
-class Batch:
+class Batch(Memory):
     """Own `n` games, their chance and their results, on one device.
 
     Every array that a method returns is the batch's own and is overwritten by the next call: copy what you keep.
@@ -85,54 +50,15 @@ class Batch:
         frame: str = "own",
         **options: Any,
     ) -> None:
-        self.game = game if isinstance(game, Game) else load(game, **options)
         if options and isinstance(game, Game):
             raise BadValue("options go with the game's name; a loaded game has its own")
         if frame not in FRAMES:
             raise UnknownName("frame", frame, FRAMES)
-        self.n = whole_number(n, "n", 1, 2**31 - 1)
-        self.device, self.restart, self.frame = settled(device), restart, frame
-        self._backend = backend(device, self.game)
-        self._shapes = shapes(self.game, self.n)
-        self._buffers = NO_BUFFERS
-        self._mask_is_current = self._has_positions = False
-        self._ready: frozenset[str] = frozenset()  # kernels whose arrays are there
-        self._planned: dict[int, int] = {}  # what stands in the plan
-        self.version = 0  # grows with every change of the positions
-        self._need("states", "rngs", "dice", "plan", "bad")
-        self._copy_in("states", self.game.empty(self.n))
+        super().__init__(game if isinstance(game, Game) else load(game, **options), n, device)
+        self.restart, self.frame = restart, frame
         self.seed(seed)
         if not self.game.spec.no_setup:
             self.new()
-
-    def seed(self, seed: int | Sequence[int]) -> None:
-        """Give every game its own chance, fixed by the seed; the same on every device.
-
-        With a seed a game, each is dealt as a table of that seed is.
-        """
-        if isinstance(seed, Sequence | np.ndarray):
-            if len(seed) != self.n:
-                raise BadValue(f"one seed, or one for each of the {self.n} games is needed, not {len(seed)}")
-            self._seeds: int | list[int] = [whole_number(number, "seed", 0, HIGHEST_SEED) for number in seed]
-            words = np.array(self._seeds, np.uint64)
-            rngs, dice = streams_of(words), streams_of(~words)
-        else:
-            self._seeds = number = whole_number(seed, "seed", 0, HIGHEST_SEED)
-            rngs, dice = streams(number, self.n), streams(~number, self.n)
-        self._copy_in("rngs", rngs)
-        self._copy_in("dice", dice)
-        if self._buffers.bot_dice is not None:
-            self._seed_bots()
-
-    def _seed_bots(self) -> None:
-        """Give every bot its own chance; with a seed a game it is that of an agent of that seat."""
-        seats = len(self.game.spec.seats)
-        if isinstance(self._seeds, int):
-            words = streams(self._seeds ^ HIGHEST_SEED, self.n * seats)
-        else:
-            own = [agent_seed(seed, seat) for seed in self._seeds for seat in range(seats)]
-            words = streams_of(np.array(own, np.uint64))
-        self._copy_in("bot_dice", words.reshape(self.n, seats, 1))
 
     def new(self, seed: int | Sequence[int] | None = None) -> None:
         """Start every game anew, with new chance if a seed is given."""
@@ -150,11 +76,26 @@ class Batch:
         rows = np.asarray(rows, self.game.state_type)
         if rows.shape not in ((), (1,), (self.n,)):
             raise BadValue(f"one row, or one for each of the {self.n} games is needed, not {rows.shape}")
-        self._check_sound(np.atleast_1d(rows))
+        rows = np.atleast_1d(rows)
+        for bad in np.flatnonzero(~self.sound(rows))[:1]:
+            where = "" if len(rows) == 1 else f"row {bad}: "
+            raise BadValue(f"{where}{self.game.why_unsound(rows[bad : bad + 1])}")
         self._has_positions = True
         self._change()
-        self._copy_in("states", np.broadcast_to(rows, self.n))
+        if rows.size == 1:
+            self._backend.fill(rows, self._buffers.states)
+        else:
+            self._copy_in("states", rows)
         self._forget()
+
+    def sound(self, rows: Any) -> Any:
+        """Say of rows of State, in ordinary memory, which could be played [rows]: no verb is let loose on the others."""
+        looking = self._backend if self.device != "cuda" else backend("cpu", self.game)
+        own = looking.zeros(rows.shape, self.game.state_type)
+        looking.from_host(rows, own)
+        status, bad = np.zeros(len(rows), np.int32), np.zeros(1, np.int64)
+        looking.run(("sound",), NO_BUFFERS._replace(states=own, status=status, bad=bad), len(rows))
+        return status != 0
 
     def take(self, source: Batch, index: Any) -> None:
         """Copy positions from another batch of this game on this device: game i becomes its game index[i].
@@ -169,19 +110,10 @@ class Batch:
         self._has_positions = True
         self._forget()
 
-    @property
-    def states(self) -> Any:
-        """The positions [n]; on cuda a device array. Whoever writes there calls `load` or is on their own."""
-        return self._buffers.states
-
-    def host(self, array: Any) -> Any:
-        """Return an array of this batch in ordinary memory."""
-        return self._backend.to_host(array)
-
     def legal(self) -> Any:
         """Return the masks [n, actions] of the seats to move, in the batch's frame; all zero where a game is over."""
         self._mark()
-        return self._own_masks() if self.frame == "own" else self._rule_masks()
+        return self._buffers.own_masks
 
     def counts(self) -> Any:
         """Return how many actions are legal in each game [n]."""
@@ -251,9 +183,8 @@ class Batch:
 
     def copy(self) -> Batch:
         """Return an independent batch with the same positions, chance and bots."""
-        make, arguments = self.__reduce__()
-        other: Batch = make(*arguments)
-        return other
+        kept = {name: array for name in GAME + SHOWN if (array := getattr(self._buffers, name)) is not None}
+        return _rebuilt(*self._about(), kept)
 
     def __deepcopy__(self, memo: Any) -> Batch:
         return self.copy()
@@ -263,8 +194,11 @@ class Batch:
 
     def __reduce__(self) -> Any:
         kept = {name: np.array(self.host(a)) for name in GAME + SHOWN if (a := getattr(self._buffers, name)) is not None}
+        return _rebuilt, (*self._about(), kept)
+
+    def _about(self) -> tuple[Game, int, str, bool, str, Any]:
         about = (self._seeds, self._has_positions, self._backend.seated, self.version)
-        return _rebuilt, (self.game, self.n, self.device, self.restart, self.frame, about, kept)
+        return self.game, self.n, self.device, self.restart, self.frame, about
 
     def play_random(self, steps: int, encode: bool = False) -> tuple[int, int]:
         """Play `steps` random legal actions in every game, new games following; return steps and games played."""
@@ -282,7 +216,7 @@ class Batch:
             else:
                 self._run("random_encoded" if encode else "random_steps")
             left -= most
-        played, games = self._backend.to_host(self._buffers.tally).sum(axis=0)
+        played, games = self._backend.total(self._buffers.tally)
         return int(played), int(games)
 
     def finish_random(self) -> Any:
@@ -347,14 +281,8 @@ class Batch:
 
     def _mark(self) -> None:
         if not self._mask_is_current:
-            self._run("own_legal" if self.frame == "own" else "legal")
+            self._run("clear_own_masks", "own_legal" if self.frame == "own" else "rule_legal")
             self._mask_is_current = True
-
-    def _own_masks(self) -> Any:
-        return self._buffers.own_masks
-
-    def _rule_masks(self) -> Any:
-        return self._backend.to_host(self._buffers.masks)[:, : self.game.spec.actions].copy()
 
     def _copy_actions(self, actions: Any) -> None:
         """Copy the actions in, be they of any whole type."""
@@ -394,74 +322,6 @@ class Batch:
                 legal = ", ".join(str(k) for k in sorted(ids[k] for k in np.flatnonzero(masks[i])))
                 return IllegalAction(f"row {i}: action {ids[action]} is refused ({reason}); legal are {legal}", reason)
         raise AssertionError("a kernel refused an action that is legal")
-
-    def _check_sound(self, rows: Any) -> None:
-        """Refuse rows that no verb may be let loose on, before any is."""
-        looking = self._backend if self.device != "cuda" else backend("cpu", self.game)
-        own = looking.zeros(rows.shape, self.game.state_type)
-        looking.from_host(rows, own)
-        buffers = NO_BUFFERS._replace(states=own, bad=np.zeros(1, np.int64))
-        looking.run(("sound",), buffers, len(rows))
-        if bad := int(buffers.bad[0]):
-            where = "" if len(rows) == 1 else f"row {bad - 1}: "
-            raise BadValue(f"{where}{self.game.why_unsound(rows[bad - 1 : bad])}")
-
-    def _clear_tally(self) -> None:
-        self._need("tally")
-        self._backend.zero(self._buffers.tally)
-
-    def _forget(self) -> None:
-        """Empty the bots' memories: they belong to games that are no more."""
-        for field in ("scratch", "gains"):
-            if (array := getattr(self._buffers, field)) is not None:
-                self._backend.zero(array)
-
-    def _plan(self, slot: int, value: int) -> None:
-        if self.device != "cuda" or self._planned.get(slot) != value:  # a write to the device is slow
-            self._buffers.plan[slot] = self._planned[slot] = value
-
-    def check_setup(self) -> None:
-        """Raise if the game cannot be set up at random here: finished games could not be followed by new ones."""
-        if self.game.spec.no_setup:
-            raise LudusError(f"{self.game.spec.title} has no random set-up here: {self.game.spec.no_setup}")
-
-    def check_positions(self) -> None:
-        """Raise if the game cannot be set up at random here, and no positions were given."""
-        if not self._has_positions:
-            raise LudusError(f"{self.game.spec.title} has no random set-up here: {self.game.spec.no_setup}")
-
-    def _change(self) -> None:
-        """Note that the positions change: before they do, so that an interrupt leaves no stale mask."""
-        self._mask_is_current = False
-        self.version += 1
-
-    def _run(self, *kernels: str) -> None:
-        self.check_positions()
-        if not self._ready.issuperset(kernels):
-            for kernel in kernels:
-                self._need(*needs(self._backend.kernel(kernel)))
-            self._ready = self._ready.union(kernels)
-        if not _CHANGES_NOTHING.issuperset(kernels):
-            self._change()
-        self._backend.run(kernels, self._buffers, self.n)
-
-    def _need(self, *names: str) -> Buffers:
-        """Make the arrays that are still missing."""
-        missing = [name for name in names if getattr(self._buffers, name) is None]
-        for name in missing:
-            owner = SAME_MEMORY.get(name, name)
-            if getattr(self._buffers, owner) is None:
-                dtype, shape = self._shapes[owner]
-                self._buffers = self._buffers._replace(**{owner: self._backend.zeros(shape, dtype)})
-                if owner == "bot_dice":
-                    self._seed_bots()
-            if owner != name:
-                dtype, shape = self._shapes[name]
-                self._buffers = self._buffers._replace(**{name: getattr(self._buffers, owner).view(dtype).reshape(shape)})
-        return self._buffers
-
-    def _copy_in(self, name: str, array: Any) -> None:
-        self._backend.from_host(array, getattr(self._buffers, name))
 
 
 def _rebuilt(game: Game, n: int, device: str, restart: bool, frame: str, about: Any, kept: dict[str, Any]) -> Batch:

@@ -22,7 +22,6 @@ import llvmlite.binding
 import numba
 import numpy as np
 
-from ludus.core import LudusError
 from ludus.games import Game
 
 from .sources import sources
@@ -38,8 +37,11 @@ def cache_root() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ludus"
 
 
-def cache_folder(game: Game | None) -> Path:
-    """Return the folder that holds the compiled code of exactly these sources, sizes, versions, settings and this CPU."""
+def cache_folder(game: Game | None) -> Path | None:
+    """Return the folder that holds the compiled code of exactly these sources, sizes, versions, settings and this CPU.
+
+    None, with a line, where there can be no such folder: then code is compiled in every process.
+    """
     folder = cache_root() / (game.name if game else "engine") / source_key(game)
     try:
         if not folder.exists():
@@ -47,17 +49,21 @@ def cache_folder(game: Game | None) -> Path:
             _forget_old(folder.parent)
         folder.touch()
     except OSError as error:
-        problem = f"compiled code cannot be kept in {cache_root()} ({error.strerror})"
-        raise LudusError(f"{problem}; set LUDUS_CACHE_DIR to a folder that can be written") from None
+        cannot_keep(f"{cache_root()}: {error.strerror}")
+        return None
     return folder
 
 
 @cache
 def source_key(game: Game | None) -> str:
-    """Hash the sources that kernels see, a game's structural sizes, versions, Numba's settings, and the CPU."""
+    """Hash the sources that kernels see and where they lie, a game's structural sizes, versions, settings, and the CPU.
+
+    Numba names its files after the places of the sources, so that two installations can share none; each would take the
+    other's for damage.
+    """
     key = hashlib.sha256()
     for file in sources(game.folder if game else None):
-        key.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+        key.update(str(file).encode() + b"\0" + file.read_bytes() + b"\0")
     cpu = (llvmlite.binding.get_host_cpu_name(), llvmlite.binding.get_host_cpu_features().flatten())
     versions = (numba.__version__, np.__version__, llvmlite.__version__, sys.version, platform.platform())
     settings = sorted((name, value) for name, value in os.environ.items() if name.startswith("NUMBA_"))
@@ -71,7 +77,7 @@ def kept(folder: Path, name: str) -> list[Path]:
     if not files:
         return []
     with suppress(OSError):
-        if (folder / f"{name}{_SUMS}").read_text(encoding="ascii") == _sums(files):
+        if (folder / f"{name}{_SUMS}").read_bytes() == _sums(files):
             return files
     forget(folder, name)
     warn(f"kept code of {name} is damaged and is compiled again")
@@ -81,7 +87,7 @@ def kept(folder: Path, name: str) -> list[Path]:
 def sign(folder: Path, name: str) -> None:
     """Note what the files of a function hold, so that damage is found."""
     with suppress(OSError):
-        (folder / f"{name}{_SUMS}").write_text(_sums(_files(folder, name)), encoding="ascii")
+        (folder / f"{name}{_SUMS}").write_bytes(_sums(_files(folder, name)))
 
 
 def forget(folder: Path, name: str) -> None:
@@ -109,6 +115,11 @@ def one_at_a_time(folder: Path, name: str) -> Iterator[None]:
             fcntl.flock(lock, fcntl.LOCK_UN)  # a child that was forked meanwhile has the file, too
 
 
+def cannot_keep(why: str) -> None:
+    """Say that there is no place for compiled code, and what to do."""
+    warn(f"compiled code cannot be kept ({why}), so that every process compiles it; set LUDUS_CACHE_DIR to another folder")
+
+
 @cache
 def warn(line: str) -> None:
     """Say once that something of the cache is not as it should be."""
@@ -125,8 +136,9 @@ def _files(folder: Path, name: str) -> list[Path]:
     return sorted(file for ending in ("nbi", "nbc") for file in folder.rglob(f"*{name}-*.{ending}"))
 
 
-def _sums(files: list[Path]) -> str:
-    return "".join(f"{file.name} {hashlib.blake2b(file.read_bytes(), digest_size=16).hexdigest()}\n" for file in files)
+def _sums(files: list[Path]) -> bytes:
+    sums = (f"{file.name} {hashlib.blake2b(file.read_bytes(), digest_size=16).hexdigest()}\n" for file in files)
+    return "".join(sums).encode()
 
 
 def _forget_old(folder: Path) -> None:

@@ -21,7 +21,7 @@ from ludus.games import Game
 
 from . import kernels as _kernels
 from .buffers import Buffers, layout
-from .cache import announce, cache_folder, forget, kept, one_at_a_time, sign, warn
+from .cache import announce, cache_folder, cannot_keep, forget, kept, one_at_a_time, sign
 
 Loop = Callable[[int, int, int], None]  # first game, game after the last, address of the table of addresses
 
@@ -68,6 +68,9 @@ def machine_code(game: Game | None, function: Callable[..., Any], signature: str
     """Give a function to Numba; its machine code is kept in the folder of the cache that is the game's, or the engine's own."""
     register_rules()
     folder, name = cache_folder(game), function.__qualname__
+    if folder is None:
+        with _compiling:
+            return _jit(function, signature, None)
     with _compiling, one_at_a_time(folder, name):  # where code is kept is a setting of the whole process
         is_kept = bool(kept(folder, name))
         if game and not is_kept:
@@ -78,7 +81,7 @@ def machine_code(game: Game | None, function: Callable[..., Any], signature: str
             raise
         except Exception as error:  # whatever pickle or the disk say of files that are not as they were written
             forget(folder, name)
-            warn(f"compiled code cannot be kept ({error or type(error).__name__}); it works, but is compiled in every process")
+            cannot_keep(str(error) or type(error).__name__)
             return _jit(function, signature, None)
         if not is_kept and signature:
             sign(folder, name)
@@ -91,12 +94,12 @@ def _jit(function: Callable[..., Any], signature: str | None, folder: Path | Non
     try:
         return numba.njit(signature, cache=folder is not None, nogil=True, error_model="numpy")(function)
     except numba.core.errors.NumbaError as error:
-        raise LudusError(f"{function.__qualname__} cannot be compiled: {_innermost(str(error))}") from error
+        raise LudusError(f"{function.__qualname__} cannot be compiled: {complaint(str(error))}") from error
     finally:
         config.CACHE_DIR = before
 
 
-def _innermost(message: str) -> str:
+def complaint(message: str) -> str:
     """Return the one complaint at the heart of Numba's nested ones, with its place."""
     heart = message.split("nopython frontend)")[-1].split("During:")[0]
     return " ".join(line.strip() for line in heart.splitlines() if line.strip())[:600]

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+import numpy as np
+
 from ludus.core import rule
 from ludus.games import Game
 
@@ -28,17 +30,18 @@ AFTER_ACTION, NEW_GAME, AS_IT_STANDS = range(3)
 
 # Rows that a kernel only reads or only writes; `cuda` saves the way to or from memory for them.
 ONLY_READ = {
-    "legal": {"states"}, "own_legal": {"states"}, "observe": {"states"}, "encode": {"states"}, "result": {"states"},
-    "digest": {"states"}, "sound": {"states"},
+    "legal": {"states"}, "own_legal": {"states"}, "rule_legal": {"states"}, "observe": {"states"}, "encode": {"states"},
+    "result": {"states"}, "digest": {"states"}, "bot_choice": {"states", "masks", "views"},
 }  # fmt: skip
 ONLY_WRITTEN = {
-    "legal": {"masks"}, "own_legal": {"masks"}, "observe": {"views"}, "result": {"outcomes", "points"},
-    "step": {"rewards", "outcomes", "points"},
+    "legal": {"masks"}, "own_legal": {"masks"}, "rule_legal": {"masks"}, "observe": {"views"},
+    "result": {"outcomes", "points"}, "step": {"rewards", "outcomes", "points"},
+    "seat_step": {"outcomes", "points"},
     "random_game": {"outcomes", "points"}, "bot_game": {"outcomes", "points"},
 }  # fmt: skip
 # Rows that are only room to work in: what a kernel leaves there means nothing.
 ONLY_ROOM = {
-    "encode": {"views"},
+    "encode": {"views"}, "seat_step": {"views"},
     "random_steps": {"masks", "outcomes", "points"}, "random_game": {"masks"}, "bot_game": {"masks", "views", "scratch"},
 }  # fmt: skip
 
@@ -76,16 +79,62 @@ def clear(row):
         row[k] = 0
 
 
+@cache
+def rule_ids(game: Game) -> Callable[[int, int], int]:
+    """Return a rule that turns a seat's own id into the rules'; with a small table: CUDA has 64 KB for all of a kernel's."""
+    ids = game.own_ids.astype(np.min_scalar_type(-game.spec.actions))
+
+    @rule
+    def rule_id(seat, action):
+        return int(ids[seat, action])
+
+    return rule_id
+
+
+@cache
+def own_ids(game: Game) -> Callable[[int, int], int]:
+    """Return a rule that turns an id of the rules into a seat's own."""
+    ids = np.argsort(game.own_ids, axis=1).astype(np.min_scalar_type(-game.spec.actions))
+
+    @rule
+    def own_id(seat, action):
+        return int(ids[seat, action])
+
+    return own_id
+
+
+@cache
+def showing(game: Game) -> Callable[..., None]:
+    """Return a rule that marks in a mask of zeros, in the seat's own ids, what is marked in the rules'."""
+    own_id = own_ids(game)
+
+    @rule
+    def show(seat, words, mask, count, own_mask):
+        left, action = count, 0
+        while left > 0 and action < mask.shape[0]:
+            if words[action // 8] == 0:
+                action += 8
+            else:
+                if mask[action] != 0:
+                    own_mask[own_id(seat, action)] = 1
+                    left -= 1
+                action += 1
+
+    return show
+
+
 def verb_kernels(game: Game) -> dict[str, Kernel]:
     """The verbs over the buffers; `step` keeps the end of a game before the next one starts."""
     verbs, seats, unit, actions = game.verbs, len(game.spec.seats), game.spec.reward_unit, game.spec.actions
     new, legal, apply, observe, encode, result = verbs[:6]
     sound, digest, refuses = verbs.sound, verbs.digest, game.spec.refuses
-    ids = game.own_ids
-    own_of = ids.argsort(axis=1).astype(ids.dtype)  # [seat, id in rules] = own id
+    rule_id, own_id, show = rule_ids(game), own_ids(game), showing(game)
 
     def new_game(i, b):
         new(b.states[i], b.rngs[i])
+
+    def clear_own_masks(i, b):
+        clear(b.own_masks[i])
 
     def mark(i, b):
         clear(b.mask_words[i])
@@ -94,8 +143,13 @@ def verb_kernels(game: Game) -> dict[str, Kernel]:
     def mark_own(i, b):
         clear(b.mask_words[i])
         b.counts[i] = legal(b.states[i], b.masks[i])
+        show(b.states[i].seat, b.mask_words[i], b.masks[i], b.counts[i], b.own_masks[i])
+
+    def mark_rules(i, b):
+        clear(b.mask_words[i])
+        b.counts[i] = legal(b.states[i], b.masks[i])
         for action in range(actions):
-            b.own_masks[i, action] = b.masks[i, ids[b.states[i].seat, action]]
+            b.own_masks[i, action] = b.masks[i, action]
 
     def list_ids(i, b):
         clear(b.mask_words[i])
@@ -118,15 +172,16 @@ def verb_kernels(game: Game) -> dict[str, Kernel]:
     def from_own(i, b):
         action = b.actions[i]
         if 0 <= action < actions:
-            b.actions[i] = ids[b.states[i].seat, action]
+            b.actions[i] = rule_id(b.states[i].seat, action)
 
     def to_own(i, b):
         action = b.actions[i]
         if 0 <= action < actions:
-            b.actions[i] = own_of[b.states[i].seat, action]
+            b.actions[i] = own_id(b.states[i].seat, action)
 
     def check_sound(i, b):
-        if not sound(b.states[i]):
+        b.status[i] = sound(b.states[i])
+        if b.status[i] == 0:
             b.bad[0] = i + 1
 
     def digest_row(i, b):
@@ -172,8 +227,9 @@ def verb_kernels(game: Game) -> dict[str, Kernel]:
             clear(b.scratch_words[i])
 
     return {
-        "new": new_game, "legal": mark, "own_legal": mark_own, "legal_ids": list_ids, "check_actions": check_actions,
-        "from_own": from_own, "to_own": to_own, "sound": check_sound, "digest": digest_row, "observe": look,
-        "clear_planes": clear_planes, "encode": paint, "result": score, "play_one": play_one, "step": step,
+        "new": new_game, "clear_own_masks": clear_own_masks, "legal": mark, "own_legal": mark_own, "rule_legal": mark_rules,
+        "legal_ids": list_ids, "check_actions": check_actions, "from_own": from_own, "to_own": to_own, "sound": check_sound,
+        "digest": digest_row, "observe": look, "clear_planes": clear_planes, "encode": paint, "result": score,
+        "play_one": play_one, "step": step,
         "forget_ended": forget_ended,
     }  # fmt: skip

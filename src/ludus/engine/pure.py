@@ -81,6 +81,16 @@ class Backend:
         target[:] = source[index]
 
     @staticmethod
+    def fill(row: Any, target: Any) -> None:
+        """Copy one row to all places of an array."""
+        target[:] = row
+
+    @staticmethod
+    def total(array: Any) -> Any:
+        """Return the sums of the columns."""
+        return array.sum(axis=0)
+
+    @staticmethod
     def column(array: Any, k: int) -> Any:
         """Return a column of an array, in its own memory."""
         return array[:, k]

@@ -10,6 +10,7 @@ import numpy as np
 from ludus.core import BadValue, LudusError
 
 from .kernels import AFTER_ACTION, AS_IT_STANDS, BEGIN, NEW_GAME, SEAT, STEPS
+from .memory import ENCODE, LONGEST_GAME
 
 if TYPE_CHECKING:
     from .batch import Batch
@@ -58,13 +59,11 @@ class Seat:
         return self._go(AFTER_ACTION)
 
     def _go(self, begin: int) -> Seen:
-        from .batch import ENCODE, LONGEST_GAME
-
         batch = self.batch
         batch._plan(SEAT, self.number)
         batch._plan(STEPS, LONGEST_GAME)
         batch._plan(BEGIN, begin)
-        batch._run("seat_step", *ENCODE)
+        batch._run("clear_own_masks", "seat_step", *ENCODE)
         if batch.device != "cuda":
             batch.check_bots()
         self._version = batch.version
@@ -103,4 +102,4 @@ class Seat:
     @property
     def decisions(self) -> int:
         """How many decisions all seats have made since the first reset."""
-        return int(np.asarray(self.batch.host(self.batch._buffers.tally))[:, 0].sum())
+        return int(self.batch._backend.total(self.batch._buffers.tally)[0])

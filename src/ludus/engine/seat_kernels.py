@@ -11,15 +11,15 @@ from collections.abc import Callable
 from ludus.core import any_marked, draw, rule
 from ludus.games import Game
 
-from .kernels import AFTER_ACTION, BEGIN, NEW_GAME, SEAT, STEPS, Kernel, clear
+from .kernels import AFTER_ACTION, BEGIN, NEW_GAME, SEAT, STEPS, Kernel, clear, rule_ids, showing
 from .playing import playable
 
 
 def seat_kernels(game: Game, choose: Callable[..., int]) -> dict[str, Kernel]:
     """Return `answer` (the bots play on) and `seat_step` (a decision of the seat, or a start, and all up to its next one)."""
-    ids = game.own_ids
+    rule_id = rule_ids(game)
     new, legal, apply, observe, _, result = game.verbs[:6]
-    accept, gain, pay, show = _accepting(game), _gaining(game), _paying(game), _showing(game)
+    accept, gain, pay, show = _accepting(game), _gaining(game), _paying(game), showing(game)
     paint, keep_end, is_playable, seats = _painting(game), _keeping(game), playable(game), len(game.spec.seats)
 
     def answer(i, b):
@@ -45,7 +45,7 @@ def seat_kernels(game: Game, choose: Callable[..., int]) -> dict[str, Kernel]:
         if acts:
             choice = accept(b.actions[i], me, b.masks[i], b.counts[i], b.dice[i])
             b.replaced[i] = choice if choice != b.actions[i] else -1
-            action = ids[me, choice]
+            action = rule_id(me, choice)
         while True:  # every verb stands here once, so that the compiler can put it in place
             if is_new:
                 new(s, b.rngs[i])
@@ -80,22 +80,22 @@ def seat_kernels(game: Game, choose: Callable[..., int]) -> dict[str, Kernel]:
         if b.done[i] == 0 and counts:
             pay(b.gains[i], b.rewards[i])
         b.tally[i, 0] += steps
-        show(me, b.masks[i], b.own_masks[i])
+        show(me, b.mask_words[i], b.masks[i], b.counts[i], b.own_masks[i])
 
     return {"answer": answer, "seat_step": seat_step}
 
 
 def _accepting(game: Game) -> Callable[..., int]:
-    actions, refuses, ids = game.spec.actions, game.spec.refuses, game.own_ids
+    actions, refuses, rule_id = game.spec.actions, game.spec.refuses, rule_ids(game)
 
     @rule
     def accept(action, me, mask, count, dice):
         """Return the action given, or any legal one in place of an illegal one; in own ids, the mask is in rule ids."""
-        if 0 <= action < actions and (mask[ids[me, action]] != 0 or not refuses):
+        if 0 <= action < actions and (mask[rule_id(me, action)] != 0 or not refuses):
             return action
         left = draw(dice, count)
         for other in range(actions):
-            if mask[ids[me, other]] != 0:
+            if mask[rule_id(me, other)] != 0:
                 if left == 0:
                     return other
                 left -= 1
@@ -127,18 +127,6 @@ def _paying(game: Game) -> Callable[..., None]:
             gains[seat] = 0
 
     return pay
-
-
-def _showing(game: Game) -> Callable[..., None]:
-    actions, ids = game.spec.actions, game.own_ids
-
-    @rule
-    def show(me, mask, own_mask):
-        """Give the mask in the seat's own ids."""
-        for action in range(actions):
-            own_mask[action] = mask[ids[me, action]]
-
-    return show
 
 
 def _keeping(game: Game) -> Callable[..., None]:

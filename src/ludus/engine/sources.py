@@ -38,6 +38,8 @@ def imported(file: Path) -> tuple[Path, ...]:
             for alias in node.names:
                 if alias.name.startswith("ludus.core"):
                     found |= set(_modules(ROOT / "core"))
+                else:
+                    found |= _own(file, alias.name, [])
     return tuple(sorted(found))
 
 
@@ -50,6 +52,14 @@ def _named(file: Path, node: ast.ImportFrom) -> set[Path]:
         return {path for name in names for path in _module(folder, name, [])}
     if node.module == "ludus.core" or (node.module or "").startswith("ludus.core."):
         return _module(ROOT, node.module.removeprefix("ludus."), names) if node.module else set()
+    return _own(file, node.module or "", names)
+
+
+def _own(file: Path, dotted: str, names: list[str]) -> set[Path]:
+    """Return the files of a module that is named in full and lies in the file's own package, if it is such a one."""
+    for folder in file.parents:
+        if folder.name == dotted.partition(".")[0] and (folder / "__init__.py").is_file() and folder != ROOT:
+            return _module(folder.parent, dotted, names)
     return set()
 
 

@@ -27,9 +27,9 @@ from ludus.core import (
 )
 from ludus.games import Game, load
 
-from .batch import ENCODE, LONGEST_GAME, settled
 from .block import Block
 from .kernels import SEAT, STEPS, compiled_bots
+from .memory import ENCODE, LONGEST_GAME, settled
 
 DEVICES = ("pure", "cpu")
 

@@ -164,9 +164,11 @@ class Game:
         return view
 
     def status(self, s: Any) -> str:
-        """Return the one line that says whose move it is, or how the game ended."""
-        own = self.says("scene", "status")
-        return str(own(plain(s))) if own else self.scene(s).status
+        """Return the one line that says whose move it is, or how the game ended: that of the scene.
+
+        The `status` of a game's scene.py stands under its `board` in plain text, and may be a block.
+        """
+        return self.scene(s).status
 
     def digest(self, row: Any) -> int:
         """Return the digest of a position: one number that every backend finds for it."""

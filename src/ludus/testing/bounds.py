@@ -26,13 +26,13 @@ def check_bounds(judge: Judge, sources: dict[str, Source], seconds: float) -> st
     structural = {option.name for option in options_of(game)} - {option.name for option in game.spec.options}
     for option in options_of(game):
         played = {}
-        for value in {option.low, option.high} - {game.options[option.name]}:
+        for value in sorted({option.low, option.high}):
             if time.monotonic() > until:
                 break
             try:
                 other = load(game.name, **{**dict(game.given), option.name: value})
                 if not other.spec.no_setup:
-                    played[value] = _play(other, watch, sources, min(until, time.monotonic() + seconds / 4))
+                    played[value] = _play(other, watch, judge.bots, sources, min(until, time.monotonic() + seconds / 4))
             except CheckFailed as breach:
                 fail(f"with option {option.name}={value}: {breach}")
             except Exception as error:
@@ -43,17 +43,15 @@ def check_bounds(judge: Judge, sources: dict[str, Source], seconds: float) -> st
     return ", ".join(tried) or "no options, or no time for them"
 
 
-def _play(game: Game, watch: Watch, sources: dict[str, Source], until: float) -> list[Course]:
+def _play(game: Game, watch: Watch, bots: list[str], sources: dict[str, Source], until: float) -> list[Course]:
     """Play two games by chance and one by the strongest bot, and look at some of their positions."""
     judge, seats = Judge(game, watch), len(game.spec.seats)
     for file in sources:
         game.part(file)
-    bot = list(game.bots)[-1]
-    takes_tables = "tables" in game.bots[bot].__code__.co_varnames[: game.bots[bot].__code__.co_argcount]
     with checked_tables(game.package, [source.path for source in sources.values()]):
         courses = [play(judge, seed, ("",) * seats, until, most=2000) for seed in range(2)]
-        if not takes_tables:
-            courses.append(play(judge, 2, (bot,) * seats, until, most=500))
+        if bots:
+            courses.append(play(judge, 2, (bots[-1],) * seats, until, most=500))
         rows = kept_positions(judge, courses, 9)
     check_texts(judge, rows)
     check_scenes(judge, rows)
@@ -71,4 +69,7 @@ def _check_effect(game: Game, option: Option, low: list[Course], high: list[Cour
             first, second = (np.frombuffer(cells, game.state_type) for cells in (a, b))
             if any(not np.array_equal(first[f], second[f]) for f in game.state_type.names or () if f != name):
                 return
-    fail(f"rules.py: the option {option.name} changes nothing: games with {option.low} and {option.high} are the same (opt_{option.name})")
+    fail(
+        f"rules.py: the option {option.name} changes nothing: games with {option.low}"
+        f" and {option.high} are the same (opt_{option.name})"
+    )

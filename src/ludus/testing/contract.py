@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +12,7 @@ import numpy as np
 
 from ludus.agents import make_agent
 from ludus.arena import Referee
-from ludus.core import Fault, LudusError, time_control
+from ludus.core import Fault, LudusError, one_line, time_control
 from ludus.engine import Table, compiled_bots
 from ludus.games import Game, add_folder, folder_of, load
 
@@ -20,6 +21,7 @@ from .breach import CheckFailed, told
 from .judge import Judge
 from .play import Course, kept_positions, play_all
 from .rows import checked_tables
+from .slow import quick_bots
 from .source import Source, check_recursion, check_verbs, read_sources, rule_calls
 from .subset import check_subset
 from .watch import Watch
@@ -39,8 +41,18 @@ def check_game(
     sources = read_sources(folder)
     _check_sources(sources)
     game = _loaded(name, folder, sources, options)
-    if game.spec.no_setup:
+    if getattr(game.spec, "no_setup", ""):
         raise LudusError(f"{game.spec.title} cannot be checked here: {game.spec.no_setup}")
+    try:
+        _check(game, sources, devices, games, say)
+    except CheckFailed:
+        raise
+    except Exception as error:  # whatever else an author's files bring about
+        raise told(error, folder) from error
+
+
+def _check(game: Game, sources: dict[str, Source], where: tuple[str, ...], games: int, say: Say) -> None:
+    """Go from what is read to what runs, uncompiled and compiled."""
     missing = [file for file in FILES if not game.has(file) and not game.has("view")]
     say(f"the source keeps to the kernel subset: {', '.join(f'{file}.py' for file in sources)}")
     if missing:
@@ -54,7 +66,7 @@ def check_game(
     with Watch() as watch, np.errstate(over="raise", divide="raise", invalid="raise"):
         judge = Judge(game, watch)
         courses = _uncompiled(judge, sources, games, say)
-    _compiled(judge, courses, devices, games, say)
+    _compiled(judge, courses, where, games, say)
 
 
 def _check_sources(sources: dict[str, Source]) -> None:
@@ -69,9 +81,9 @@ def _loaded(name: str, folder: Path, sources: dict[str, Source], options: dict[s
     try:
         game = load(name, **options)
     except LudusError as error:
-        if error.__cause__ is None:
+        if options and error.__cause__ is None:
             raise
-        raise told(error.__cause__, folder, "importing rules.py") from error
+        raise told(error.__cause__ or error, folder, "importing rules.py") from error
     except Exception as error:
         raise told(error, folder, "importing rules.py") from error
     for file in (*sources, *FILES):
@@ -87,9 +99,13 @@ def _uncompiled(judge: Judge, sources: dict[str, Source], games: int, say: Say) 
     """Play and compare as Python runs the rules: what fails there has a line."""
     game = judge.game
     with checked_tables(game.package, [source.path for source in sources.values()]):
-        courses = play_all(judge, games, 10.0)
+        bots, slow_bots = quick_bots(judge, compiled_bots(game))
+        if slow_bots:
+            say(f"too slow to be asked uncompiled, so checked compiled alone: {', '.join(slow_bots)}")
+        judge.bots = bots
+        courses = play_all(judge, games, bots, 8.0)
         say(f"whole games, every verb at every decision: {story.check_story(judge, courses)}")
-        story.check_hidden_chance(judge, courses)
+        story.check_memory(judge, courses, 3.0)
     rows = kept_positions(judge, courses, 60)
     for check in (words.check_texts, words.check_actions, words.check_refusals, words.check_public, scenes.check_scenes):
         say(f"{_title(check)}: {check(judge, rows)}")
@@ -98,7 +114,7 @@ def _uncompiled(judge: Judge, sources: dict[str, Source], games: int, say: Say) 
             say(f"{_title(hidden.check_samples)}: {hidden.check_samples(judge, rows, 5.0)}")
         if judge.spec.simultaneous:
             say(f"{_title(hidden.check_commitments)}: {hidden.check_commitments(judge, rows)}")
-        if judge.spec.own_ids:
+        if hasattr(game.rules, "twin"):
             say(f"{_title(hidden.check_twins)}: {hidden.check_twins(judge, rows)}")
         for check_spoilt in (mutants.check_mutants, mutants.check_spoilt_texts):
             say(f"{_title(check_spoilt)}: {check_spoilt(judge, rows, 5.0)}")
@@ -116,13 +132,35 @@ def _compiled(judge: Judge, courses: list[Course], where: tuple[str, ...], games
             except CheckFailed:
                 raise
             except LudusError as error:
-                raise CheckFailed(str(error)) from error
+                raise _not_compiled(error) from error
+            if not any(course.status for course in courses):
+                _check_late(judge, devices.finished_courses(judge, device, games, 8.0))
             say(f"{_title(devices.check_ends)}: {devices.check_ends(game, games)}")
             for bot in game.bots:
                 if bot not in compiled_bots(game):
                     _play_bot(game, bot, 1)
     for device in where:
         say(f"speed on {device}: {devices.speed(game, device)}")
+
+
+def _check_late(judge: Judge, courses: list[Course]) -> None:
+    """Hold the ends of games that are too long to be played uncompiled to what is asked of others."""
+    story.check_ends(judge, [course for course in courses if course.status])
+    rows = kept_positions(judge, courses, 12)
+    with Watch() as judge.watch:
+        for check in (words.check_texts, words.check_refusals, words.check_public, scenes.check_scenes):
+            check(judge, rows)
+        for row in rows:
+            for seat in range(len(judge.spec.seats)):
+                judge.encode(judge.observe(judge.row(row), seat))
+
+
+def _not_compiled(error: LudusError) -> CheckFailed:
+    """Return what Numba says with the place in front."""
+    words = str(error)
+    place = re.search(r'File "([^"]*)", line (\d+)', words)
+    what = words[: place.start()].strip() if place else words
+    return CheckFailed(one_line(f"{Path(place[1]).name} line {place[2]}: {what}" if place else what, 300))
 
 
 def _title(check: Callable[..., Any]) -> str:

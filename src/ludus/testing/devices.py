@@ -65,8 +65,8 @@ def compare_seat(game: Game, one: str, other: str, games: int, decisions: int = 
 
 def compare_courses(judge: Judge, courses: list[Course], device: str, seconds: float) -> str:
     """Play whole games once more on another device and compare every value with what the uncompiled rules left."""
-    until, values = time.monotonic() + seconds, 0
-    for course in courses:
+    values, until = _compare_course(judge, courses[0], device, np.inf), time.monotonic() + seconds  # the first one compiles
+    for course in courses[1:]:
         values += _compare_course(judge, course, device, until)
         if time.monotonic() > until:
             break
@@ -89,7 +89,10 @@ def _compare_course(judge: Judge, course: Course, device: str, until: float) -> 
         if course.players[seat]:
             chosen = int(batch.host(batch.choose(bots))[0])
             if chosen != action:
-                fail(f"bots.py: {course.players[seat]} plays {action} uncompiled and {chosen} on {device} ({course.name}, decision {number})")
+                fail(
+                    f"bots.py: {course.players[seat]} plays {action} uncompiled and {chosen}"
+                    f" on {device} ({course.name}, decision {number})"
+                )
         batch.step([int(np.flatnonzero(game.own_ids[seat] == action)[0])])
     return values
 
@@ -105,6 +108,26 @@ def _compare_position(judge: Judge, batch: Batch, row: Any, where: str) -> int:
     _, outcomes, all_points = (np.asarray(batch.host(a)) for a in batch.result())
     values += same(outcome, outcomes[0], f"{where}: the outcome of result")
     return values + same(points, all_points[0], f"{where}: the points of result")
+
+
+def finished_courses(judge: Judge, device: str, games: int, seconds: float) -> list[Course]:
+    """Play whole games by chance on a device, where uncompiled ones take too long to end, and keep some of their rows."""
+    game, until, found = judge.game, time.monotonic() + seconds, []
+    table = Table(game, 0, device)
+    for seed in range(games):
+        table.begin(300 + seed)
+        chance, course = np.random.default_rng(seed), Course(300 + seed, ("",) * len(game.spec.seats))
+        while not table.over and time.monotonic() < until:
+            course.seats.append(table.seat)
+            table.apply(int(chance.choice(table.legal())))
+            course.rewards.append(table.s.last_reward.tolist())
+            if len(course.rewards) % 500 == 0:
+                course.rows.append(bytes(table.s.bytes))
+        course.rows.append(bytes(table.s.bytes))
+        result = table.result()
+        course.status, course.outcome, course.points = result.status, np.array(result.outcome), np.array(result.points)
+        found.append(course)
+    return found
 
 
 def check_ends(game: Game, games: int) -> str:

@@ -1,4 +1,4 @@
-"""What seats may not know: samples that fit a view, masks, scenes and bots that see no more than it, commitments that stay secret."""
+"""What seats may not know: samples that fit a view, masks and bots that see no more, secret commitments."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import time
 import numpy as np
 
 from ludus.core import Row, streams
-from ludus.engine import compiled_bots
 
 from .breach import CheckFailed, fail
 from .compare import different
@@ -39,13 +38,14 @@ def check_samples(judge: Judge, rows: list[Row], seconds: float) -> str:
 
 def _sampled(judge: Judge, row: Row, seat: int, seed: int) -> Row:
     """Return a position that could be what a seat sees, held to that."""
-    view, made = judge.observe(row, seat), []
+    view, sample, made = judge.observe(row, seat), judge.game.verbs.sample, []
+    assert sample is not None
     for litter in (*LITTER, LITTER[0]):
         other, rng = judge.row(litter=litter), streams(seed, 1)[0]
         for option in judge.spec.options:
             other[f"opt_{option.name}"] = row[f"opt_{option.name}"]
         before = bytes(view.bytes)
-        judge.call(f"sample from the view of {judge.spec.seats[seat]}", judge.game.verbs.sample, view, other, rng)
+        judge.call(f"sample from the view of {judge.spec.seats[seat]}", sample, view, other, rng)
         judge.check_untouched(judge.at("sample"), view, before)
         made.append(other)
     if field := different(made[0], made[2]):
@@ -69,17 +69,23 @@ def _check_alike(judge: Judge, row: Row, other: Row, seat: int) -> None:
     name = judge.spec.seats[seat]
     mask, other_mask = judge.legal(row), judge.legal(other)
     if bool(mask.any()) != bool(other_mask.any()):
-        fail(f"{judge.at('sample')} makes a position that {'is over' if mask.any() else 'goes on'}, from a view of {name} that says otherwise")
+        fail(
+            f"{judge.at('sample')} makes a position that {'is over' if mask.any() else 'goes on'},"
+            f" from a view of {name} that says otherwise"
+        )
     if row.seat == seat and not np.array_equal(mask, other_mask):
         action = int(np.flatnonzero(mask != other_mask)[0])
-        fail(f"{judge.at('legal')} marks action {action} by something that {name} cannot see: two positions with equal views differ")
+        fail(
+            f"{judge.at('legal')} marks action {action} by something that {name} cannot"
+            " see: two positions with equal views differ"
+        )
     one, two = (judge.call("scene", judge.game.scene, s, seat) for s in (row, other))
     if one != two:
         parts = [part for part in one.__struct_fields__ if getattr(one, part) != getattr(two, part)]
         fail(f"scene.py: Scene.{parts[0]} shows {name} something that its view does not hold")
     if row.seat == seat and mask.any():
         memory = judge.game.says("bots", "Scratch")
-        for bot in compiled_bots(judge.game):
+        for bot in judge.bots:
             answers = []
             for s in (row, other):
                 room = None if memory is None else np.zeros(1, memory)
@@ -114,10 +120,15 @@ def check_commitments(judge: Judge, rows: list[Row]) -> str:
                     who = f"{judge.spec.seats[seat]} what {judge.spec.seats[row.seat]} has committed in the same turn"
                     fail(f"{judge.at('observe')} shows {who} (View.{field}), in a game whose SPEC says simultaneous")
                 if seat == other.seat and not np.array_equal(judge.legal(after[0]), judge.legal(other)):
-                    fail(f"{judge.at('legal')} depends on what another seat has committed in the same turn (SPEC says simultaneous)")
+                    fail(
+                        f"{judge.at('legal')} depends on what another seat has committed"
+                        " in the same turn (SPEC says simultaneous)"
+                    )
                 count += 1
     if not count:
-        fail("rules.py: SPEC says simultaneous, but no seat ever commits while another of the same State.turn is still to decide")
+        fail(
+            "rules.py: SPEC says simultaneous, but no seat ever commits while another of the same State.turn is still to decide"
+        )
     return f"{count} views"
 
 
@@ -136,9 +147,15 @@ def check_twins(judge: Judge, rows: list[Row]) -> str:
         planes = [judge.encode(judge.observe(s, s.seat)) for s in (row, twin)]
         if not np.array_equal(*planes):
             spot = np.argwhere(planes[0] != planes[1])[0].tolist()
-            fail(f"{judge.at('twin')}: the planes of a position and of its twin differ at [channel, y, x] = {spot}: encode, or twin?")
+            fail(
+                f"{judge.at('twin')}: the planes of a position and of its twin differ"
+                f" at [channel, y, x] = {spot}: encode, or twin?"
+            )
         masks = [judge.legal(s)[ids[s.seat]] for s in (row, twin)]
         if not np.array_equal(*masks):
             own = int(np.flatnonzero(masks[0] != masks[1])[0])
-            fail(f"{judge.at('twin')}: own action {own} is legal in a position or in its twin, not in both: SPEC.own_ids, or twin?")
+            fail(
+                f"{judge.at('twin')}: own action {own} is legal in a position or in"
+                " its twin, not in both: SPEC.own_ids, or twin?"
+            )
     return f"{len(rows)} positions"

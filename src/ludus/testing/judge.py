@@ -26,6 +26,7 @@ class Judge:
         self.game, self.spec, self.watch = game, game.spec, watch
         self.marks = 8 * -(-game.spec.actions // 8)
         self.where = ""  # what is being played, for sentences
+        self.bots: list[str] = []  # that answer in time uncompiled
 
     def call(self, doing: str, function: Callable[..., Any], *arguments: Any, seconds: float = PATIENCE) -> Any:
         """Call an author's function; what it raises becomes a sentence with its place."""
@@ -65,10 +66,13 @@ class Judge:
             made.append((row, rng))
         (row, rng), (other, _), (again, chance) = made
         if (field := different(row, again)) or rng[0] != chance[0]:
-            fail(f"{self.at('new')} deals another {field or 'number of draws'} from the same seed: chance comes from draw(rng, n) alone")
+            fail(
+                f"{self.at('new')} deals another {field or 'number of draws'} from the"
+                " same seed: chance comes from draw(rng, n) alone"
+            )
         if field := different(row, other):
             fail(f"{self.at('new')} does not write the field {field}: it keeps what stood there before")
-        self._check_options("new", row)
+        self._check_options("new", row, self.row())
         self.check_seat("new", row)
         return row, rng
 
@@ -96,7 +100,9 @@ class Judge:
         for name, numbers in (("outcome", outcome), ("points", points)):
             if not np.isfinite(numbers).all():
                 seat = int(np.argmin(np.isfinite(numbers)))
-                fail(f"{self.at('result')} does not write {name}[{seat}] ({self.spec.seats[seat]}), or not a number{self.where}")
+                fail(
+                    f"{self.at('result')} does not write {name}[{seat}] ({self.spec.seats[seat]}), or not a number{self.where}"
+                )
         if isinstance(status, bool | np.bool_) or status not in STATUS or not isinstance(status, int | np.integer):
             fail(f"{self.at('result')} returned {status!r}, not 0 (running), 1 (decided) or 2 (ended by a limit){self.where}")
         if (np.abs(outcome) > 1).any():
@@ -161,7 +167,7 @@ class Judge:
 
     def apply(self, row: Row, action: int, rng: Any, whole: bool = True) -> None:
         """Play an action; `whole`: also twice on copies, with other litter in last_reward."""
-        turn = row.turn
+        turn, before = row.turn, self.row(row)
         verb, doing = self.game.verbs.apply, f"apply, action {action}{self.where}"
         if whole:
             copies = []
@@ -177,7 +183,7 @@ class Judge:
                 words = "does not write" if field == "last_reward" else "reads last_reward for"
                 fail(f"{self.at('apply')} {words} the field {field}: it holds what the move before left there{self.where}")
         self.call(doing, verb, row, action, rng)
-        self._check_options("apply", row)
+        self._check_options("apply", row, before)
         self.check_seat("apply", row)
         if row.turn < turn:
             fail(f"{self.at('apply')} sets turn back from {turn} to {row.turn}{self.where}")
@@ -189,8 +195,8 @@ class Judge:
         if row.turn < 0:
             fail(f"{self.at(verb)} leaves turn {row.turn}, which is below 0{self.where}")
 
-    def _check_options(self, verb: str, row: Row) -> None:
+    def _check_options(self, verb: str, row: Row, before: Row) -> None:
         for option in self.spec.options:
             name = f"opt_{option.name}"
-            if row[name] != self.game.options[option.name]:
+            if row[name] != before[name]:
                 fail(f"{self.at(verb)} changes {name}: options stay as they are")

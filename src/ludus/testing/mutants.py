@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from ludus.core import LudusError, Row, plain, streams
-from ludus.engine import compiled_bots
 
 from .breach import CheckFailed, fail, told
 from .judge import Judge
@@ -34,7 +33,7 @@ def exercise(judge: Judge, source: Row, chance: np.random.Generator, decisions: 
         action = int(chance.choice(np.flatnonzero(mask)))
         if number == 0:
             memory = game.says("bots", "Scratch")
-            for bot in compiled_bots(game):
+            for bot in judge.bots:
                 ask_bot(judge, bot, row, mask, rng.copy(), None if memory is None else np.zeros(1, memory), twice=False)
         judge.apply(row, action, rng, whole=False)
 
@@ -152,7 +151,10 @@ def _read(judge: Judge, spoilt: str, chance: np.random.Generator) -> None:
 
 def _spoilt(text: str, chance: np.random.Generator) -> list[str]:
     """Return a text with its lines, words and numbers spoilt, one at a time."""
-    lines, found = text.splitlines(), ["", "\n", "?", "\x00", "é☃ 1 2", text[: len(text) // 2], text + text, text + "\nmore 1 2 3"]
+    lines, found = (
+        text.splitlines(),
+        ["", "\n", "?", "\x00", "é☃ 1 2", text[: len(text) // 2], text + text, text + "\nmore 1 2 3"],
+    )
     for place in range(min(len(lines), 12)):
         found.append("\n".join(lines[:place] + lines[place + 1 :]))
         found.append("\n".join([*lines[: place + 1], lines[place], *lines[place + 1 :]]))

@@ -1,4 +1,4 @@
-"""Play whole games uncompiled: every verb at every decision, by chance and by the built-in bots; courses and positions are kept."""
+"""Play whole games uncompiled: every verb at every decision, by chance and by the built-in bots; courses are kept."""
 
 from __future__ import annotations
 
@@ -9,14 +9,19 @@ from typing import Any
 import numpy as np
 
 from ludus.core import Row, agent_seed, plain, streams_of
-from ludus.engine import compiled_bots
 
-from .breach import fail
+from .breach import CheckFailed, TimeUp, fail
 from .judge import Judge
 from .rows import cells, checked
 
-BOT_PATIENCE = 20.0  # seconds for one answer of a bot, uncompiled
-CLOSE = 60  # decisions of a game that are looked at closely before only some are
+BOT_PATIENCE = 5.0  # seconds for one answer of a bot, uncompiled
+CLOSE = 12  # decisions of a game that are looked at closely in any case
+ANY_ID = 200  # seeds from here on are of games in which any id is played
+SHARE = 0.5  # of the time of a game may go into looking closely at later ones
+
+
+class Slow(CheckFailed):
+    """A bot has not answered in its time: it is slow as Python runs it, or does not end."""
 
 
 @dataclass
@@ -47,15 +52,15 @@ def play(judge: Judge, seed: int, players: tuple[str, ...], until: float, most: 
     judge.where = f" ({course.name}, at the start)"
     row, rng = judge.new(seed)
     course.draws_at_start = rng[0] != streams_of(np.array([seed], np.uint64))[0][0]
-    if judge.game.verbs.sample is not None:
-        judge.where = f" ({course.name}, at the start)"
     seats = range(len(judge.spec.seats))
     dice = [streams_of(np.array([agent_seed(seed, seat)], np.uint64))[0] for seat in seats]
-    memory = _scratches(judge)
+    memory = scratches(judge)
+    start, spent = time.monotonic(), 0.0
     for number in range(most + 1):
         judge.where = f" ({course.name}, decision {number})"
         course.rows.append(bytes(row.bytes))
-        is_close = number < CLOSE or number % 7 == 0
+        now = time.monotonic()
+        is_close = number < CLOSE or spent < SHARE * (now - start)
         mask = _stand(judge, course, row, is_close)
         if course.status or time.monotonic() > until or number == most:
             break
@@ -68,6 +73,7 @@ def play(judge: Judge, seed: int, players: tuple[str, ...], until: float, most: 
         course.seats.append(seat)
         judge.apply(row, action, rng, whole=is_close)
         course.rewards.append(row.last_reward.tolist())
+        spent += time.monotonic() - now if is_close else 0.0
     judge.where = ""
     return course
 
@@ -101,7 +107,9 @@ def ask_bot(judge: Judge, name: str, row: Row, mask: Any, dice: Any, memory: Any
     copies = (dice.copy(), memory.copy() if memory is not None else None)
     answer = _answer(judge, name, view, mask, dice, memory, takes)
     if twice and _answer(judge, name, view, mask, *copies, takes) != answer:
-        fail(f"bots.py: {name} answers the same question differently: chance comes from draw(rng, n), memory from scratch alone")
+        fail(
+            f"bots.py: {name} answers the same question differently: chance comes from draw(rng, n), memory from scratch alone"
+        )
     if twice and copies[0][0] != dice[0]:
         fail(f"bots.py: {name} draws a different number of times when asked the same question twice")
     return answer
@@ -111,7 +119,12 @@ def _answer(judge: Judge, name: str, view: Row, mask: Any, dice: Any, memory: An
     bot = judge.game.bots[name]
     given, before = cells(mask.copy(), "the mask"), bytes(view.bytes)
     more = (_open(memory),) if takes > 3 else ()
-    answer = judge.call(f"the bot {name}{judge.where}", bot, view, given, dice, *more, seconds=BOT_PATIENCE)
+    try:
+        answer = judge.call(f"the bot {name}{judge.where}", bot, view, given, dice, *more, seconds=BOT_PATIENCE)
+    except CheckFailed as breach:
+        if isinstance(breach.__cause__, TimeUp):
+            raise Slow(str(breach)) from None
+        raise
     if isinstance(answer, bool | np.bool_) or not isinstance(answer, int | np.integer):
         fail(f"bots.py: {name} answered {answer!r}, which is no action{judge.where}")
     if not 0 <= answer < judge.spec.actions or (judge.spec.refuses and not mask[answer]):
@@ -122,7 +135,7 @@ def _answer(judge: Judge, name: str, view: Row, mask: Any, dice: Any, memory: An
     return int(answer)
 
 
-def _scratches(judge: Judge) -> list[Any]:
+def scratches(judge: Judge) -> list[Any]:
     """Return a bot's memory for each seat, empty."""
     dtype = judge.game.says("bots", "Scratch")
     return [None if dtype is None else np.zeros(1, dtype) for _ in judge.spec.seats]
@@ -132,21 +145,20 @@ def _open(memory: Any) -> Any:
     return checked(memory, "Scratch") if memory.dtype.names else cells(memory, "scratch")
 
 
-def play_all(judge: Judge, games: int, seconds: float) -> list[Course]:
-    """Play games by chance, then one of each bot with itself and one in each seat against chance, as far as time goes."""
+def play_all(judge: Judge, games: int, bots: list[str], seconds: float) -> list[Course]:
+    """Play games by chance, more where they are short, then each bot with itself and in each seat against chance."""
     seats, start = len(judge.spec.seats), time.monotonic()
     found = []
-    for seed in range(games):
-        if seed < 2 or time.monotonic() - start < seconds / 2:
-            found.append(play(judge, seed, ("",) * seats, start + seconds * (1 if seed < 2 else 0.6)))
-    bots = [name for name in compiled_bots(judge.game) if name in judge.game.bots]
+    for seed in range(10 * games):
+        if seed < 2 or time.monotonic() - start < seconds * (0.6 if seed < games else 0.3):
+            found.append(play(judge, seed, ("",) * seats, start + 0.6 * seconds))
     line_ups = [(name,) * seats for name in bots]
     line_ups += [tuple(name if k == seat else "" for k in range(seats)) for name in bots for seat in range(seats)]
-    share = max(1.0, seconds / 2 / max(1, len(line_ups)))
+    share = max(0.5, 0.4 * seconds / max(1, len(line_ups)))
     for number, players in enumerate(line_ups):
         found.append(play(judge, 100 + number, players, time.monotonic() + share))
     if not judge.spec.refuses:
-        found += [play(judge, 200 + number, ("",) * seats, time.monotonic() + share, ids=True) for number in range(2)]
+        found += [play(judge, ANY_ID + number, ("",) * seats, time.monotonic() + share, ids=True) for number in range(2)]
     return found
 
 
@@ -154,7 +166,7 @@ def kept_positions(judge: Judge, courses: list[Course], most: int) -> list[Row]:
     """Return positions of all courses, spread evenly over each, its last one too."""
     found: list[Row] = []
     share = max(3, most // max(1, len(courses)))
-    for course in courses:
+    for course in courses[:: max(1, share * len(courses) // most)]:
         places = np.unique(np.linspace(0, len(course.rows) - 1, share).astype(int))
         for place in places.tolist():
             found.append(plain(np.frombuffer(bytearray(course.rows[place]), judge.game.state_type)))

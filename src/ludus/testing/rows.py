@@ -1,4 +1,4 @@
-"""Rows, arrays and tables that check what uncompiled rules do with them: NumPy wraps negative indices, casts and copies silently."""
+"""Rows, arrays and tables that check what uncompiled rules do: NumPy wraps negative indices and casts silently."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Cells(np.ndarray[Any, Any]):
 
     def __setitem__(self, index: Any, value: Any) -> None:
         check_index(index, self.shape, self.name)
-        if isinstance(value, np.ndarray) and value.ndim or isinstance(value, list | tuple):
+        if (isinstance(value, np.ndarray) and value.ndim) or isinstance(value, list | tuple):
             raise Misuse(f"copies a whole array into {self.name}: loop over its cells instead")
         if self.dtype.kind in "iu":
             check_value(value, self.dtype, self.name)

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from ludus.core import Row, Scene
 from ludus.core.scene import ROLES
-from ludus.viewers.terminal import draw
+from ludus.viewers import draw
 
 from .breach import fail
 from .judge import Judge
@@ -24,6 +24,10 @@ def check_scenes(judge: Judge, rows: list[Row]) -> str:
             scene = judge.call(f"scene for {judge.spec.seats[seat] if seat >= 0 else 'spectators'}", game.scene, row, seat)
             judge.check_untouched("scene.py: scene", row, before)
             check_scene(judge, scene)
+            if count % 5 == 0:
+                _draw(judge, scene)
+            if count % 5 == 1 and game.scene(row, seat) != scene:
+                fail("scene.py: scene shows the same position differently when asked again")
             count += 1
     return f"{count} scenes"
 
@@ -38,7 +42,9 @@ def check_scene(judge: Judge, scene: Scene) -> None:
         fail(f"scene.py: a scene is no plain data: {error}")
     if again != scene:
         parts = [name for name in scene.__struct_fields__ if getattr(again, name) != getattr(scene, name)]
-        fail(f"scene.py: Scene.{parts[0] if parts else '?'} changes on its way through JSON: it holds a list, or NumPy's numbers")
+        fail(
+            f"scene.py: Scene.{parts[0] if parts else '?'} changes on its way through JSON: it holds a list, or NumPy's numbers"
+        )
     if scene.width < 1 or scene.height < 1 or scene.layers < 1:
         fail(f"scene.py: a scene of {scene.width} × {scene.height} × {scene.layers} cells cannot be drawn")
     if not scene.status.strip() or "\n" in scene.status:
@@ -54,20 +60,28 @@ def check_scene(judge: Judge, scene: Scene) -> None:
     for event in scene.events:
         if event.who and event.who not in ids:
             fail(f"scene.py: the event {event.text!r} is of {event.who!r}, but no piece of the scene has that id")
+
+
+def _draw(judge: Judge, scene: Scene) -> None:
     with StringIO() as paper:
         judge.call("drawing a scene in the terminal", Console(file=paper, width=200).print, draw(scene))
 
 
 def _check_parts(judge: Judge, scene: Scene) -> None:
     roles = {*ROLES, *(f"seat{seat}" for seat in range(len(judge.spec.seats)))}
-    spots = [(kind, part, part.x, part.y, part.z) for kind in ("cells", "pieces", "marks", "links") for part in getattr(scene, kind)]
+    spots = [
+        (kind, part, part.x, part.y, part.z) for kind in ("cells", "pieces", "marks", "links") for part in getattr(scene, kind)
+    ]
     spots += [("links", link, link.to_x, link.to_y, link.to_z) for link in scene.links]
     spots += [("events", e, e.x, e.y, e.z) for e in scene.events if e.x is not None and e.y is not None]
     spots += [("events", e, e.to_x, e.to_y, e.to_z) for e in scene.events if e.to_x is not None and e.to_y is not None]
     for kind, part, x, y, z in spots:
         if not (0 <= x < scene.width and 0 <= y < scene.height and 0 <= z < scene.layers):
             board = f"{scene.width} × {scene.height}" + (f" × {scene.layers}" if scene.layers > 1 else "")
-            fail(f"scene.py: one of Scene.{kind} stands at x {x}, y {y}{f', z {z}' if z else ''}, beyond the board of {board}: {part}")
+            fail(
+                f"scene.py: one of Scene.{kind} stands at x {x}, y {y}{f', z {z}' if z else ''},"
+                f" beyond the board of {board}: {part}"
+            )
         role = getattr(part, "role", "floor")
         if role not in roles:
             fail(f"scene.py: one of Scene.{kind} has the role {role!r}; roles are: {', '.join(sorted(roles))}")

@@ -90,7 +90,10 @@ def check_verbs(rules: Source) -> None:
             fail(f"rules.py line {node.lineno}: {verb} is not marked @rule")
     for one, other in (("observe", "View"), ("View", "observe"), ("observe", "sample"), ("sample", "observe")):
         if one in rules.names and other not in rules.names:
-            fail(f"rules.py has {one} but no {other}: a game that hides something has View, observe and sample, another none of them")
+            fail(
+                f"rules.py has {one} but no {other}: a game that hides something has"
+                " View, observe and sample, another none of them"
+            )
 
 
 def rule_calls(sources: dict[str, Source]) -> dict[tuple[str, str], list[tuple[str, str, ast.Call]]]:

@@ -15,18 +15,20 @@ NODES = {
     ast.List: "a list", ast.Dict: "a dictionary", ast.Set: "a set", ast.ListComp: "a list", ast.SetComp: "a set",
     ast.DictComp: "a dictionary", ast.GeneratorExp: "a generator", ast.JoinedStr: "a string", ast.Lambda: "a lambda",
     ast.Try: "try", ast.TryStar: "try", ast.Raise: "raise", ast.Assert: "assert", ast.With: "with", ast.Yield: "yield",
-    ast.YieldFrom: "yield", ast.Global: "global", ast.Nonlocal: "nonlocal", ast.Import: "an import", ast.ImportFrom: "an import",
+    ast.YieldFrom: "yield", ast.Global: "global", ast.Nonlocal: "nonlocal", ast.Import: "an import",
+    ast.ImportFrom: "an import",
     ast.ClassDef: "a class", ast.FunctionDef: "a function of its own", ast.AsyncFunctionDef: "a function of its own",
-    ast.Await: "await", ast.Delete: "del", ast.Match: "match",
+    ast.Await: "await", ast.Starred: "a starred list", ast.Delete: "del", ast.Match: "match",
 }  # fmt: skip
 CALLS = {
-    "print", "input", "open", "list", "dict", "set", "frozenset", "str", "repr", "format", "bytes", "bytearray", "sorted", "map",
-    "filter", "isinstance", "getattr", "setattr", "hasattr", "eval", "exec", "iter", "next", "vars", "globals", "locals", "type",
-    "super", "id", "hash", "any", "all", "sum",
+    "print", "input", "open", "list", "dict", "set", "frozenset", "str", "repr", "format", "bytes", "bytearray", "sorted",
+    "map", "filter", "isinstance", "getattr", "setattr", "hasattr", "eval", "exec", "iter", "next", "vars", "globals", "locals",
+    "type", "super", "id", "hash", "any", "all", "sum",
 }  # fmt: skip
 METHODS = {
-    "copy", "astype", "reshape", "flatten", "ravel", "tolist", "nonzero", "argsort", "sort", "append", "extend", "insert", "pop",
-    "remove", "items", "keys", "values", "get", "add", "update", "join", "split", "format", "tobytes", "view", "transpose",
+    "copy", "astype", "reshape", "flatten", "ravel", "tolist", "nonzero", "argsort", "sort", "append", "extend", "insert",
+    "pop", "remove", "items", "keys", "values", "get", "add",
+    "update", "join", "split", "format", "tobytes", "view", "transpose",
 }  # fmt: skip
 # Of NumPy a rule may use the types of single numbers.
 NUMBERS = {f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)} | {"float32", "float64", "intp"}
@@ -67,11 +69,11 @@ class _Rule(ast.NodeVisitor):
             self.refuse(node, f"{NODES[type(node)]} is not in the kernel subset")
         super().generic_visit(node)
 
-    def visit_Constant(self, node: ast.Constant) -> None:  # noqa: N802
+    def visit_Constant(self, node: ast.Constant) -> None:
         if isinstance(node.value, str | bytes | complex):
             self.refuse(node, f"a string ({node.value!r}) is not in the kernel subset")
 
-    def visit_Name(self, node: ast.Name) -> None:  # noqa: N802
+    def visit_Name(self, node: ast.Name) -> None:
         if node.id in self.local:
             return
         if node.id not in self.source.names:
@@ -84,7 +86,7 @@ class _Rule(ast.NodeVisitor):
         if node.id in ("SPEC", "State", "View"):
             self.refuse(node, f"a kernel cannot look into {node.id}; make a constant of what is needed")
 
-    def visit_Call(self, node: ast.Call) -> None:  # noqa: N802
+    def visit_Call(self, node: ast.Call) -> None:
         if isinstance(node.func, ast.Name) and node.func.id not in self.local:
             name, module = node.func.id, self.source.imports.get(node.func.id, "")
             if name in CALLS and name not in self.source.functions and not module:
@@ -109,19 +111,19 @@ class _Rule(ast.NodeVisitor):
         elif function.attr in METHODS:
             self.refuse(node, f".{function.attr}() is not in the kernel subset: rules allocate nothing and loop over cells")
 
-    def visit_Attribute(self, node: ast.Attribute) -> None:  # noqa: N802
+    def visit_Attribute(self, node: ast.Attribute) -> None:
         if isinstance(node.value, ast.Name) and node.value.id in self.fields:
             names = self.fields[node.value.id].names or ()
             if node.attr not in names:
                 self.refuse(node, f"{node.value.id} has no field {node.attr}")
         self.generic_visit(node)
 
-    def visit_Assign(self, node: ast.Assign) -> None:  # noqa: N802
+    def visit_Assign(self, node: ast.Assign) -> None:
         for target in node.targets:
             self._check_target(node, target, node.value)
         self.generic_visit(node)
 
-    def visit_AugAssign(self, node: ast.AugAssign) -> None:  # noqa: N802
+    def visit_AugAssign(self, node: ast.AugAssign) -> None:
         self._check_target(node, node.target, node.value)
         if _has_slice(node.target) or self._is_whole(node.target):
             self.refuse(node, f"calculates with the whole array {ast.unparse(node.target)}: loop over its cells")

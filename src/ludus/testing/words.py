@@ -28,6 +28,8 @@ def check_texts(judge: Judge, rows: list[Row]) -> str:
         judge.check_untouched("text.py: text", row, before)
         if not written.strip():
             fail("text.py: text returned nothing")
+        if game.text(row) != written:
+            fail("text.py: text writes the same position differently when asked again")
         again = judge.call("parse of what text wrote", game.parse, written)
         if again.dtype != row.dtype:
             fail("text.py: parse returned a row of another type than State")
@@ -97,7 +99,9 @@ def check_refusals(judge: Judge, rows: list[Row]) -> str:
             exists = 0 <= action < judge.spec.actions
             may = not is_over and seat == mover and exists and bool(mask[action])
             if may and reason:
-                fail(f"actions.py: why_not refuses action {action} ({reason!r}), which legal marks for {judge.spec.seats[seat]}")
+                fail(
+                    f"actions.py: why_not refuses action {action} ({reason!r}), which legal marks for {judge.spec.seats[seat]}"
+                )
             must_refuse = is_over or seat != mover or not exists or judge.spec.refuses
             if not may and must_refuse and not reason:
                 why = "the game is over" if is_over else "it is another seat's move" if seat != mover else "it is not marked"
@@ -129,6 +133,8 @@ def check_public(judge: Judge, rows: list[Row]) -> str:
             if type(shown) is not dict:
                 fail(f"text.py: public returned a {type(shown).__name__}, not a dictionary")
             check_plain(shown, "public")
+            if game.public(view) != shown:
+                fail("text.py: public shows the same view differently when asked again")
             _check_envelope(game, shown, row, seat, is_over)
     return f"{len(rows)} positions, all seats"
 

@@ -1,0 +1,1 @@
+"""A small game, written as a newcomer would."""

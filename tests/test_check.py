@@ -1,0 +1,42 @@
+"""`ludus check` tells authors what is wrong: each mistake in one sentence, and nothing where there is none."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent / "mistakes"))
+
+from mistakes import MISTAKES, Mistake
+from table import spoilt
+
+from ludus.testing import CheckFailed, check_game
+
+GAMES = Path(__file__).parent / "mistakes" / "games"
+
+
+@pytest.mark.parametrize("name", ["trio", "cards", "bids"])
+def test_the_games_themselves_pass(name: str) -> None:
+    lines: list[str] = []
+    check_game(GAMES / name, games=3, say=lines.append)
+    assert any(line.startswith("pure = cpu") for line in lines)
+
+
+@pytest.mark.parametrize(("number", "mistake"), enumerate(MISTAKES), ids=lambda part: str(getattr(part, "game", part)))
+def test_a_mistake_is_told_in_a_sentence(number: int, mistake: Mistake, tmp_path: Path) -> None:
+    with pytest.raises(CheckFailed) as caught:
+        check_game(spoilt(mistake, number, tmp_path), games=3)
+    sentence = str(caught.value)
+    assert "\n" not in sentence
+    assert len(sentence) <= 400
+    for words in mistake.words:
+        assert words in sentence
+
+
+def test_rules_alone_are_checked_as_far_as_they_go(tmp_path: Path) -> None:
+    folder = tmp_path / "rules_alone"
+    folder.mkdir()
+    (folder / "rules.py").write_text((GAMES / "trio" / "rules.py").read_text(encoding="utf-8"), encoding="utf-8")
+    lines: list[str] = []
+    check_game(folder, devices=("pure",), games=2, say=lines.append)
+    assert any(line.startswith("skipped") and "bots.py" in line and "scene.py" in line for line in lines)
