@@ -72,14 +72,14 @@ def _read_field(s: Row, name: str, words: list[str]) -> None:
 
 
 def public(game: Any, view: Row) -> dict[str, Any]:
-    """Return a view's fields by name; seats by their names, and `over`, where a view has that field, as true or false."""
+    """Return a view's fields by name; seats by their names, a field `is_over` as `over`."""
     seats = game.spec.seats
     shown: dict[str, Any] = {name: view.array[name][0].tolist() for name in view.dtype.names or ()}
     mask = np.zeros(8 * -(-game.spec.actions // 8), np.int8)
     if not game.hidden:  # then the view is the row, and tells whether the game is over
         shown["over"] = game.verbs.legal(view, mask) == 0
-    elif isinstance(shown.get("over"), int):
-        shown["over"] = shown["over"] != 0
+    elif "is_over" in shown:
+        shown["over"] = bool(shown.pop("is_over"))
     for name, key in (("me", "me"), ("seat", "to_move")):
         if isinstance(seat := shown.pop(name, None), int):
             shown[key] = seats[seat] if 0 <= seat < len(seats) else None

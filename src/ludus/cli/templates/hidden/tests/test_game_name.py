@@ -41,7 +41,7 @@ def test_cards_of_others_are_unseen() -> None:
     assert table.observe(1).table[0] == (RULES.NONE if RULES.SIMULTANEOUS else card)
 
 
-@pytest.mark.parametrize("field", load(GAME).state_type.names)
+@pytest.mark.parametrize("field", load(GAME).state_type.names or ())
 def test_every_number_of_a_row_is_held_to_the_game(field: str) -> None:
     """What comes from outside is asked `sound` first: a wrong number must not reach the rules."""
     table = make(GAME, seed=1, device="pure")

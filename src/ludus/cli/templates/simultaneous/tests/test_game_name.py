@@ -54,7 +54,7 @@ def test_plans_are_secret() -> None:
     assert one.array.tobytes() == before
 
 
-@pytest.mark.parametrize("field", load(GAME).state_type.names)
+@pytest.mark.parametrize("field", load(GAME).state_type.names or ())
 def test_every_number_of_a_row_is_held_to_the_board(field: str) -> None:
     """What comes from outside is asked `sound` first: a wrong number must not reach the rules."""
     table = make(GAME, device="pure")
