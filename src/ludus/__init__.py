@@ -25,13 +25,26 @@ def make(game: str, seed: int = 0, device: str = "cpu", position: Any = None, **
     return Table(game, seed, device, position, **options)
 
 
-def play(game: str, agents: Any = (), seed: int = 0, **options: Any) -> Record:
-    """Play a whole game between agents, given as bot names, files or objects: a list by seat, or a dictionary."""
+def play(
+    game: str, agents: Any = (), seed: int = 0, clock: str = "inf", isolation: str = "in-process", **options: Any
+) -> Record:
+    """Play a whole game between agents, given as bot names, files, commands or objects: a list by seat, or a dictionary.
+
+    Files run in our own process; with the isolation "process" or "contained" each has one of its own, which a clock can stop.
+    """
     from ludus.agents import seat_agents
     from ludus.arena import Referee
+    from ludus.core import time_control
 
     table = make(game, seed, **options)
-    return Referee(table, seat_agents(table.game, agents)).finish()
+    seated = seat_agents(table.game, agents, isolation)
+    try:
+        return Referee(table, seated, control=time_control(clock)).finish()
+    finally:
+        given = list(agents.values()) if hasattr(agents, "values") else list(agents)
+        for agent in seated:
+            if not any(agent is other for other in given):
+                agent.close()
 
 
 def __getattr__(name: str) -> Any:

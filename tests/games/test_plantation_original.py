@@ -10,20 +10,20 @@ import numpy as np
 import pytest
 
 import ludus
-from ludus.agents import make_agent
+from ludus.agents import Line, make_agent
 from ludus.arena import Referee, play_match
-from ludus.core import BadValue, LudusError
+from ludus.core import BadValue, LudusError, time_control
 from ludus.engine import Table
 from ludus.games import load
 from ludus.games.plantation.original import (
     Engine,
     HumanPlayer,
     Player,
-    ProcessPlayer,
     RandomPlayer,
     RandomPlayerDumb,
     ScryAndDie,
     Tracker,
+    WirePlayer,
 )
 from ludus.games.plantation.original.players import read_command
 from ludus.games.plantation.original.reports import apart, mean_and_sigma, series_report, series_text, standings
@@ -380,15 +380,48 @@ for line in sys.stdin:
 """
 
 
-def test_a_process_plays_by_lines_and_forfeits_when_it_dies() -> None:
-    player = ProcessPlayer([sys.executable, "-c", BOT], "lines")
+NAMED_BOT = """
+import json, sys
+for line in sys.stdin:
+    request = json.loads(line)
+    if request["function"] == "init":
+        file = open(request["name"] + ".txt", "w")
+    if request["function"] == "get_move":
+        assert 0.5 < request["time_remaining"] < 1.6, request
+    print(request["function"], file=file, flush=True)
+    print(json.dumps(["scout", [1, 1]] if request["function"] == "get_move" else ""), flush=True)
+"""
+
+
+def test_a_process_plays_by_lines_and_forfeits_when_it_dies(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text(BOT)
+    line = Line(f"name=lines cmd:{sys.executable} {tmp_path / 'bot.py'}")
+    player = WirePlayer(line.exchange, line.name)
     engine = Ticking(3, 4, max_turns=4)
     assert engine.run_game(Scripted(), player) == 0
     assert engine.run_game(player, Scripted()) == 0
     engine = Ticking(3, 4, max_turns=9)
     assert engine.run_game(player, Scripted()) == -100
     assert (engine.reason, engine.turn) == ("crash", 9)
-    player.close()
+    line.close()
+
+
+def test_a_bot_of_the_original_protocol_plays_as_it_is_under_its_name(tmp_path: Path) -> None:
+    """It knows `function` and `name` alone, keeps its data by that name in its own folder, and plays many games."""
+    (tmp_path / "bot.py").write_text(NAMED_BOT)
+    game = load("plantation", rows=3, cols=4, max_turns=4)
+    bot = make_agent(game, f"name=Crocodilian cmd:{sys.executable} {tmp_path / 'bot.py'}")
+    other = make_agent(game, "random")
+    for order in ([bot, other], [other, bot]):
+        record = Referee(Table(game, 1, "pure"), order, control=time_control("1+0.1")).finish()
+        assert "Crocodilian" in record.agents
+        assert record.faults == ()
+    bot.close()
+    told = (tmp_path / "Crocodilian.txt").read_text().split()
+    assert told[:2] == ["init", "start_game"]
+    assert told.count("init") == 1
+    assert told.count("start_game") == told.count("end_game") == 2
+    assert told.count("get_move") == told.count("handle_move_result") > 8
 
 
 def test_a_person_types_commands(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import argparse
 import random
-import shlex
 import sys
 from pathlib import Path
 from typing import Any
 
-from ludus.agents import Builtin, agent_from_file
+from ludus.agents import Builtin, Line, agent_from_file
 from ludus.core import LudusError, Start
 from ludus.engine import Table
 from ludus.games import load
-from ludus.games.plantation.original import BotPlayer, Engine, HumanPlayer, Player, ProcessPlayer
+from ludus.games.plantation.original import BotPlayer, Engine, HumanPlayer, Player, WirePlayer
 
-ABOUT_PLAYERS = "a bot's name, a Python file with a class for the original, 'human', or 'run: COMMAND' for another language"
+ABOUT_PLAYERS = "a bot's name, a Python file with a class for the original, 'human', or '[name=NAME ]cmd:COMMAND'"
 
 
 class CompiledBot(BotPlayer):
@@ -79,8 +78,9 @@ def make_player(word: str) -> Any:
     """Return a player from what stands on the command line."""
     if word == "human":
         return HumanPlayer("human")
-    if word.startswith("run:"):
-        return ProcessPlayer(shlex.split(word.removeprefix("run:")), word.removeprefix("run:").strip())
+    if word.startswith(("run:", "cmd:", "name=")):
+        line = Line(word.removeprefix("run:").strip())
+        return WirePlayer(line.exchange, line.name)
     if word.endswith(".py"):
         return FilePlayer(Path(word))
     bots = load("plantation").bots

@@ -14,6 +14,8 @@ from ludus.engine import BotCall, Tools, compiled_bots
 class Builtin(Agent):
     """A bot that comes with the game; it runs as the table does, compiled or not."""
 
+    is_timed = False  # the first call may compile it
+
     def __init__(self, name: str) -> None:
         self.name = name
 
@@ -32,6 +34,8 @@ class Builtin(Agent):
 
 class Prepared(Agent):
     """A bot of the game that needs tables: they are made from the first view it gets, if it can be at the start."""
+
+    is_timed = False
 
     def __init__(self, name: str) -> None:
         self.name = name

@@ -10,14 +10,14 @@ import importlib.util
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import RLock
 from types import ModuleType
 from typing import Any
 
 import ludus
-from ludus.core import Agent, LudusError, Result, Start, listens, one_line
+from ludus.core import Agent, LudusError, Result, Start, UnknownName, listens, one_line
 from ludus.games import Game
 
 from .function import Function
@@ -65,8 +65,8 @@ _entered = RLock()  # one file at a time: sys.modules and sys.stdout are everybo
 class Surroundings:
     """What one file sees of the world: its folder, its modules, its chance, its own standard output."""
 
-    def __init__(self, folder: Path, modules: dict[str, ModuleType]) -> None:
-        self.folder, self.log = str(folder), Log()
+    def __init__(self, folder: Path, modules: dict[str, ModuleType], log: Any) -> None:
+        self.folder, self.log = str(folder), log
         self.chance = _own_random()
         self.modules: dict[str, ModuleType] = {**modules, "random": self.chance}
 
@@ -142,7 +142,8 @@ class Guest(Agent):
     @property
     def log(self) -> list[str]:
         """What the file has printed: its last lines."""
-        return self.surroundings.log.lines()
+        log = self.surroundings.log
+        return log.lines() if isinstance(log, Log) else []
 
 
 class ListeningGuest(Guest):
@@ -154,15 +155,20 @@ class ListeningGuest(Guest):
             self.agent.after(view)
 
 
-def agent_from_file(game: Game, path: Path, **settings: Any) -> Agent:
-    """Run a file and return the agent that it holds; settings go to agents of the original's kind."""
+def agent_from_file(game: Game, path: Path, chosen: str = "", log: Any = None, **settings: Any) -> Agent:
+    """Run a file and return the agent that it holds, or the chosen class; settings go to agents of the original's kind.
+
+    What it prints goes to `log`, by default to one of its own.
+    """
     if not path.is_file():
         raise AgentFile(f"there is no agent file {path}")
     path = path.resolve()
     original = game.part("original") if game.has("original") else None
-    surroundings = Surroundings(path.parent, _modules(original))
+    surroundings = Surroundings(path.parent, _modules(original), Log() if log is None else log)
     with surroundings.entered():
         module = _run(path, getattr(original, "PACKAGE", ""))
+        if chosen:
+            module = _only(module, chosen)
         agent = _find(original, module, path.stem, settings)
     if agent is None:
         kinds = ["a function act(view, legal)", *getattr(original, "INTERFACES", ())]
@@ -188,6 +194,19 @@ def _run(path: Path, package: str) -> ModuleType:
     return module
 
 
+def _only(module: ModuleType, chosen: str) -> ModuleType:
+    """Return a module that holds one class of another, and its method `act` as a function."""
+    cls = getattr(module, chosen, None)
+    if not isinstance(cls, type):
+        raise UnknownName("class", chosen, [name for name, value in vars(module).items() if isinstance(value, type)])
+    alone = ModuleType(module.__name__)
+    setattr(alone, chosen, cls)
+    if callable(getattr(cls, "act", None)) and not issubclass(cls, Agent):
+        with suppress(TypeError):  # it needs arguments, which those of an original's kind get
+            alone.act = cls().act  # type: ignore[attr-defined]
+    return alone
+
+
 def _find(original: Any, module: ModuleType, name: str, settings: dict[str, Any]) -> Agent | None:
     """Return the agent of a module: one of the original program's kind, or one with a plain `act`."""
     make: Callable[..., Agent | None] | None = getattr(original, "original_agent", None)
@@ -198,7 +217,11 @@ def _find(original: Any, module: ModuleType, name: str, settings: dict[str, Any]
         raise
     except (Exception, SystemExit, GeneratorExit) as error:
         raise AgentFile(f"the agent in {name}.py cannot be made: {last_line(error)}") from error
-    return Function(module.act, name) if callable(getattr(module, "act", None)) else None
+    classes = [value for value in vars(module).values() if isinstance(value, type)]
+    own = [cls for cls in classes if issubclass(cls, Agent) and cls is not Agent]
+    if callable(getattr(module, "act", None)):
+        return Function(module.act, name)
+    return own[-1]() if own else None
 
 
 def _modules(original: Any) -> dict[str, ModuleType]:

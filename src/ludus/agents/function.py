@@ -26,18 +26,16 @@ class Function(Agent):
         game = self._game
         names = [game.action_name(action, view) for action in legal]
         answer = self._function(game.public(view), names)
-        if isinstance(answer, list | tuple):
-            return [self._read(part, view) for part in answer]
-        return [self._read(answer, view)]
+        parts = answer if isinstance(answer, list | tuple) else [answer]
+        return [read_action(game, part, view) for part in parts]
 
-    def _read(self, answer: object, view: Any) -> int:
-        """Return a decision as the rules number it."""
-        if isinstance(answer, str):
-            return int(self._game.parse_action(answer, view))
-        try:
-            return whole_number(answer, "an action", 0, self._game.spec.actions - 1)
-        except BadValue:
-            last = self._game.spec.actions - 1
-            raise BadValue(
-                f"act() must return the name of an action, or a number from 0 to {last}, not {shown(answer)}"
-            ) from None
+
+def read_action(game: Any, answer: object, view: Any) -> int:
+    """Return a decision, named or numbered, as the rules number it."""
+    if isinstance(answer, str):
+        return int(game.parse_action(answer, view))
+    last = game.spec.actions - 1
+    try:
+        return whole_number(answer, "an action", 0, last)
+    except BadValue:
+        raise BadValue(f"act() must return the name of an action, or a number from 0 to {last}, not {shown(answer)}") from None

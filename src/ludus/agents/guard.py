@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import signal
+import sysconfig
 import threading
 import traceback
+from collections.abc import Sequence
 from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Any
 
-from ludus.core import LudusError, one_line
+from ludus.core import VERDICTS, LudusError, one_line
+
+LIBRARY, LUDUS = sysconfig.get_path("stdlib"), Path(__file__).parents[1]
 
 
 class Stop(Exception):
@@ -53,9 +57,9 @@ def _is_main() -> bool:
 class Complaint(LudusError):
     """What went wrong in a call, as kind and text of a fault."""
 
-    def __init__(self, kind: str, text: str) -> None:
+    def __init__(self, kind: str, text: str, ends: bool = False, stderr: Sequence[str] = ()) -> None:
         super().__init__(text)
-        self.kind = kind
+        self.kind, self.ends, self.stderr = kind, ends, tuple(stderr)
 
 
 def guarded(interrupts: Interrupts, is_person: bool, call: Any, *arguments: Any) -> Any:
@@ -66,9 +70,9 @@ def guarded(interrupts: Interrupts, is_person: bool, call: Any, *arguments: Any)
         if is_person:
             raise
         raise Complaint("crash", last_line(error)) from None
-    except Complaint:
-        raise
     except LudusError as error:
+        if type(error) is Complaint and error.kind in VERDICTS:
+            raise
         raise Complaint("illegal", _words(error)) from None
     except BaseException as error:
         if is_person or interrupts.is_real(error):
@@ -79,9 +83,15 @@ def guarded(interrupts: Interrupts, is_person: bool, call: Any, *arguments: Any)
 def last_line(error: BaseException) -> str:
     """Return an error as one line, with the place in the author's file where it happened."""
     frames = traceback.extract_tb(error.__traceback__)
-    place = one_line(f"(line {frames[-1].lineno} of {Path(frames[-1].filename).name})", 80) if frames else ""
+    frame = next((frame for frame in reversed(frames) if not _is_library(frame.filename)), frames[-1] if frames else None)
+    place = one_line(f"(line {frame.lineno} of {Path(frame.filename).name})", 80) if frame else ""
     name = one_line(type(error).__name__, 60)
     return f"{one_line(f'{name}: {_words(error)}', 199 - len(place))} {place}".rstrip()
+
+
+def _is_library(file: str) -> bool:
+    """Whether a file is one that the author of an agent has not written."""
+    return file.startswith(("<", LIBRARY)) or "site-packages" in file or Path(file).is_relative_to(LUDUS)
 
 
 def _words(error: BaseException) -> str:

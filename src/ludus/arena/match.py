@@ -4,22 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import math
-import secrets
-import time
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import islice
-from typing import Any, NamedTuple
+from itertools import groupby
+from statistics import NormalDist, fmean, pvariance
+from typing import Any
 
-from ludus.agents import seat_agents
-from ludus.core import HIGHEST_SEED, BadValue, Fault, Result, dealt_seed, whole_number
-from ludus.engine import Batch, Table, compiled_bots
+from ludus.core import RUNNING, Fault, Result
 from ludus.games import Game
 
-from .referee import Referee
-
 SURE = 1.96  # standard deviations of a 95 % interval
-AT_ONCE = 256  # games inside kernels between two looks at the progress bar
 
 
 @dataclass(frozen=True)
@@ -33,13 +26,13 @@ class Played:
     decisions: int
     faults: tuple[Fault, ...] = ()
     forfeit: int | None = None  # the seat that lost by a fault
+    answers: tuple[tuple[int, float, float], ...] = field(default=(), compare=False)  # by seat: count, seconds, the longest
+    overheads: Any = field(default=(), compare=False)  # seconds of each decision beside the agents' own
 
-
-class Planned(NamedTuple):
-    """A game that is to be played."""
-
-    seed: int
-    order: tuple[int, ...]
+    @property
+    def is_void(self) -> bool:
+        """Whether it does not count: it was stopped through no fault of the agents."""
+        return self.result.status == RUNNING
 
 
 @dataclass
@@ -51,29 +44,41 @@ class Match:
     games: list[Played] = field(default_factory=list)
     seconds: float = 0.0  # that all of them took
     secret: bytes = b""  # that the seeds were dealt from; b"" = they follow from an open seed
+    levels: tuple[str, ...] = ()  # what keeps each agent apart from the rest
+    clock: str = "inf"
 
     @property
     def commitment(self) -> str:
         """The hash by which the secret can be committed before the first game."""
         return hashlib.blake2b(self.secret, digest_size=32).hexdigest() if self.secret else ""
 
+    @property
+    def counted(self) -> list[Played]:
+        """The games that count."""
+        return [game for game in self.games if not game.is_void]
+
     def outcomes(self, agent: int) -> list[float]:
         """Return what the agent got in each game, -1 to 1."""
-        return [game.result.outcome[game.order.index(agent)] for game in self.games]
+        return [game.result.outcome[game.order.index(agent)] for game in self.counted]
 
     def points(self, agent: int) -> list[float]:
         """Return the agent's points in each game."""
-        return [game.result.points[game.order.index(agent)] for game in self.games]
+        return [game.result.points[game.order.index(agent)] for game in self.counted]
+
+    def rounds(self, agent: int) -> list[float]:
+        """Return the agent's mean score, 0 to 1, in each round: the games of one set-up, which depend on each other."""
+        rounds = groupby(zip(self.counted, self.outcomes(agent), strict=True), key=lambda pair: pair[0].seed)
+        return [fmean((outcome + 1) / 2 for _, outcome in games) for _, games in rounds]
 
     def summary(self, agent: int) -> dict[str, Any]:
-        """Return wins, draws, losses, the score with its 95 % interval, points, and faults of an agent."""
-        outcomes, points, n = self.outcomes(agent), self.points(agent), max(1, len(self.games))
+        """Return wins, draws, losses, the score with its 95 % interval over rounds, points and faults of an agent."""
+        outcomes, points, n = self.outcomes(agent), self.points(agent), max(1, len(self.counted))
         score = sum((outcome + 1) / 2 for outcome in outcomes) / n
-        low, high = wilson(score, n)
+        low, high = interval(self.rounds(agent))
         mean = sum(points) / n
         return {
             "agent": self.names[agent],
-            "games": len(self.games),
+            "games": len(self.counted),
             "wins": sum(outcome > 0 for outcome in outcomes),
             "draws": sum(outcome == 0 for outcome in outcomes),
             "losses": sum(outcome < 0 for outcome in outcomes),
@@ -86,80 +91,63 @@ class Match:
             "forfeits": sum(game.forfeit == game.order.index(agent) for game in self.games),
         }
 
+    def pace(self, agent: int) -> dict[str, float]:
+        """Return how many answers an agent gave, and what they took in ms: on average, and at worst."""
+        mine = [game.answers[game.order.index(agent)] for game in self.games if game.answers]
+        count = sum(answers for answers, _, _ in mine)
+        mean = 1000 * sum(seconds for _, seconds, _ in mine) / count if count else 0.0
+        return {"answers": count, "mean_ms": mean, "worst_ms": 1000 * max((longest for _, _, longest in mine), default=0.0)}
 
-def play_match(
-    game: Game,
-    agents: list[Any],
-    games: int,
-    seed: int | None = None,
-    swap: bool = False,
-    progress: Callable[[int], None] = lambda done: None,
-    match: Match | None = None,
-) -> Match:
-    """Play games one after the other; with `swap` each set-up is played once for every order of the seats.
+    def by_seat(self, agent: int) -> dict[str, dict[str, float]]:
+        """Return games and score of an agent in each seat that it had."""
+        found: dict[str, dict[str, float]] = {}
+        for seat, name in enumerate(self.game.spec.seats):
+            scores = [(game.result.outcome[seat] + 1) / 2 for game in self.counted if game.order[seat] == agent]
+            if scores:
+                found[name] = {"games": len(scores), "score": fmean(scores)}
+        return found
 
-    Game by game the seeds follow from an open `seed`, or from a secret that is drawn now. With `swap` the number of games is
-    rounded up to whole rounds. A `match` that is given has what was played even if somebody interrupts.
-    """
-    seats = len(game.spec.seats)
-    if len(agents) != seats:
-        raise BadValue(f"{game.spec.title} needs {seats} agents ({', '.join(game.spec.seats)}), not {len(agents)}")
-    players = seat_agents(game, agents)
-    match = match if match is not None else Match(game, ())
-    match.names = tuple(player.name for player in players)
-    match.secret = match.secret or (secrets.token_bytes(16) if seed is None else b"")
-    planned, started = _planned(seats, games, seed, match.secret, swap), time.perf_counter()
-    try:
-        if all(agent in compiled_bots(game) for agent in agents):
-            played = _in_kernels(game, agents, planned)
-        else:
-            played = (_refereed(game, players, plan) for plan in planned)
-        for one in played:
-            match.games.append(one)
-            progress(len(match.games))
-    finally:
-        match.seconds = time.perf_counter() - started
-    return match
+    def overhead_ms(self) -> tuple[float, float]:
+        """Return what the referee itself took for a decision: the median, and what 99 of 100 stay below."""
+        times = sorted(seconds for game in self.games for seconds in game.overheads)
+        if not times:
+            return 0.0, 0.0
+        return 1000 * times[len(times) // 2], 1000 * times[min(len(times) - 1, len(times) * 99 // 100)]
+
+    def verdict(self) -> str:
+        """Say in words what the match has decided: the best agent against the next one that is not of its side."""
+        order = sorted(range(len(self.names)), key=lambda agent: -fmean(self.rounds(agent) or [0.5]))
+        for other in order[1:]:
+            gaps = [a - b for a, b in zip(self.rounds(order[0]), self.rounds(other), strict=True)]
+            if len(gaps) > 1 and any(gaps):
+                return _in_words(self.names[order[0]], gaps, len(self.counted))
+        return "not decided: no difference was seen"
 
 
-def round_up(games: int, seats: int, swap: bool) -> int:
-    """Return how many games are played: with `swap` whole rounds."""
-    return -(-games // seats) * seats if swap else games
+def _in_words(best: str, gaps: list[float], games: int) -> str:
+    """Judge differences of scores by their mean and its error."""
+    mean, deviation = fmean(gaps), math.sqrt(pvariance(gaps) * len(gaps) / (len(gaps) - 1))
+    error = deviation / math.sqrt(len(gaps))
+    if error == 0:  # every round alike: as if one of one more round had been otherwise
+        error = abs(mean) / math.sqrt(len(gaps) + 1)
+    share = NormalDist().cdf(mean / error)
+    if share >= 0.95:
+        return f"{best} is better, {min(share, 0.999):.1%}" if share > 0.99 else f"{best} is better, {share:.0%}"
+    if mean <= 0:
+        return "not decided: no difference was seen"
+    more = math.ceil(games * ((1.645 * error / mean) ** 2 - 1))
+    return f"not decided: {best} leads, {share:.0%}; about {max(1, round(more, -1 if more > 99 else 0))} more games would tell"
 
 
-def _planned(seats: int, games: int, seed: int | None, secret: bytes, swap: bool) -> Iterator[Planned]:
-    """Give seed and order of every game; those of one round have the same seed."""
-    orders = [tuple((seat + turn) % seats for seat in range(seats)) for turn in range(seats if swap else 1)]
-    first = 0 if seed is None else whole_number(seed, "seed", 0, HIGHEST_SEED - games)
-    for number in range(round_up(games, seats, swap)):
-        number_of_round = number // len(orders)
-        own = dealt_seed(secret, number_of_round) if secret else first + number_of_round
-        yield Planned(own, orders[number % len(orders)])
+def interval(scores: list[float]) -> tuple[float, float]:
+    """Return the 95 % interval of a mean score over rounds: Wilson's, for as many games as its error speaks for."""
+    if not scores:
+        return 0.0, 1.0
+    mean, variance = fmean(scores), pvariance(scores)
+    return wilson(mean, mean * (1 - mean) / variance * len(scores) if variance > 0 else len(scores))
 
 
-def _refereed(game: Game, players: list[Any], plan: Planned) -> Played:
-    """Play one game between agents."""
-    record = Referee(Table(game, plan.seed), [players[agent] for agent in plan.order]).finish()
-    return Played(plan.seed, plan.order, record.agents, record.result, len(record.decisions), record.faults, record.forfeit)
-
-
-def _in_kernels(game: Game, bots: list[str], planned: Iterator[Planned]) -> Iterator[Played]:
-    """Play built-in bots inside kernels: the same games as a referee would let them play, thousands a second."""
-    while some := list(islice(planned, AT_ONCE)):
-        found: dict[int, Played] = {}
-        for order in {plan.order for plan in some}:
-            places = [place for place, plan in enumerate(some) if plan.order == order]
-            batch = Batch(game, len(places), [some[place].seed for place in places])
-            names = tuple(bots[agent] for agent in order)
-            lengths = batch.finish(names)
-            status, outcomes, points = batch.result()
-            for i, place in enumerate(places):
-                result = Result(int(status[i]), tuple(outcomes[i].tolist()), tuple(points[i].tolist()))
-                found[place] = Played(some[place].seed, order, names, result, int(lengths[i]))
-        yield from (found[place] for place in range(len(some)))
-
-
-def wilson(share: float, n: int) -> tuple[float, float]:
+def wilson(share: float, n: float) -> tuple[float, float]:
     """Return Wilson's 95 % interval of a share seen in n games."""
     middle = (share + SURE**2 / (2 * n)) / (1 + SURE**2 / n)
     reach = SURE * math.sqrt(share * (1 - share) / n + SURE**2 / (4 * n * n)) / (1 + SURE**2 / n)

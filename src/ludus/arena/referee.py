@@ -2,32 +2,43 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
+from time import perf_counter
 
 from ludus.agents import Agent, Asker, Interrupts
-from ludus.core import DECIDED, BadValue, Decision, Fault, Record, Result, UnknownName, one_line
+from ludus.core import DECIDED, RUNNING, BadValue, Decision, Fault, Record, Result, TimeControl, UnknownName, one_line
 from ludus.engine import Table
 
 POLICIES = ("replace", "forfeit")  # for faults: another action stands in, or the seat's side has lost
 
 
 class Referee:
-    """Let agents play a game at a table that stands where it begins."""
+    """Let agents play a game at a table that stands where it begins, under clocks if there is a time control.
 
-    def __init__(self, table: Table, agents: Sequence[Agent], on_fault: str | None = None) -> None:
+    Without a policy for faults that of the game holds, and an agent that cannot play on has lost.
+    """
+
+    def __init__(
+        self, table: Table, agents: Sequence[Agent], on_fault: str | None = None, control: TimeControl | None = None
+    ) -> None:
         seats = table.spec.seats
         if len(agents) != len(seats):
             raise BadValue(f"{table.spec.title} has {len(seats)} seats ({', '.join(seats)}), not {len(agents)}")
         if len({id(agent) for agent in agents}) < len(agents):
             raise BadValue("one agent cannot sit on two seats: they would share its memory; give each seat one of its own")
         self.on_fault = table.spec.contest.on_fault if on_fault is None else on_fault
+        self._spares_ended = on_fault == "replace"
         if self.on_fault not in POLICIES:
             raise UnknownName("policy for faults", on_fault, POLICIES)
         self.table, self.agents = table, list(agents)
         self.names = tuple(one_line(str(agent.name), 60) for agent in agents)
         self.forfeit: int | None = None
         self._interrupts = Interrupts()
-        self._askers = [Asker(table, seat, agent, self._interrupts) for seat, agent in enumerate(agents)]
+        self.is_void = False  # whether the game stopped through no fault of the agents
+        self.overheads = array("f")  # seconds that each decision took beside the agents' own time
+        self._askers = [Asker(table, seat, agent, self._interrupts, control) for seat, agent in enumerate(agents)]
+        self._asked_turn: int | None = None
         self._played: list[tuple[int, int]] = []
         self._digests: list[int] = []
 
@@ -54,26 +65,57 @@ class Referee:
             for asker in self._askers:
                 asker.start(self.names)
             while not table.over:
-                asker, turn = self._askers[table.seat], table.turn
-                asker.decisions = len(self._played)
+                begun, asker, turn = perf_counter(), self._askers[table.seat], table.turn
+                asker.decisions, asker.waited = len(self._played), 0.0
+                if table.spec.simultaneous:
+                    self._ask_all()
                 asker.ask()
                 decision = asker.take()
-                if decision.fault is not None and self.on_fault == "forfeit":
-                    self.forfeit = decision.seat
+                if decision.fault is not None and self._stops(decision.fault):
                     break
                 table.apply(decision.action)
                 self._played.append((decision.seat, decision.action))
                 if table.turn != turn or table.over:
                     self._digests.append(table.digest())
                 asker.after()
+                self.overheads.append(perf_counter() - begun - asker.waited)
                 yield decision
-            result = self.result()
+            result, faults = self.result(), self.faults
             for asker in self._askers:
                 asker.decisions = len(self._played)
-                asker.end(result)
+                asker.end(result, faults)
+
+    def times(self, seat: int) -> list[float]:
+        """Return the seconds that each answer of a seat took."""
+        return self._askers[seat].times
+
+    def _ask_all(self) -> None:
+        """Ask every seat at once, as a turn begins in which they commit without seeing each other's choice.
+
+        Whoever thinks elsewhere is waited for before others think here: each one's clock stops when its answer is there.
+        """
+        if self._asked_turn == self.table.turn:
+            return
+        self._asked_turn = self.table.turn
+        elsewhere = [asker for asker in self._askers if asker.agent.is_elsewhere]
+        for asker in elsewhere:
+            table = self.table if asker.seat == self.table.seat else self.table.peek(asker.seat)
+            if not table.over:
+                asker.ask(table)
+        for asker in elsewhere:
+            asker.wait()
+
+    def _stops(self, fault: Fault) -> bool:
+        """Judge whether a fault ends the game, and who has lost it."""
+        self.is_void = fault.kind == "void"
+        if not self.is_void and (self.on_fault == "forfeit" or (fault.ends and not self._spares_ended)):
+            self.forfeit = fault.seat
+        return self.is_void or self.forfeit is not None
 
     def result(self) -> Result:
         """Return how the game ended, or stands; a forfeit loses for the whole side."""
+        if self.is_void:
+            return Result(RUNNING, (0.0,) * len(self.names), (0.0,) * len(self.names))
         if self.forfeit is None:
             return self.table.result()
         spec = self.table.spec

@@ -29,13 +29,16 @@ def check_golden(name: str, files: list[Path], backend: str) -> int:
     return 0
 
 
-def check_contract(name: str, options: list[str], bot: str | None) -> int:
+def check_contract(name: str, options: list[str], bot: str | None, inproc: bool = False, contain: bool = False) -> int:
     """Hold a game, by its name or its folder, or a bot to the contract; return the exit code."""
     from ludus.testing import CheckFailed, check_bot, check_game
 
+    from .conditions import conditions
+
     try:
         if bot is not None:
-            check_bot(name, bot, say=print, **parse_options(options))
+            isolation = conditions("inf", None, inproc, contain).isolation
+            check_bot(name, bot, say=print, isolation=isolation, **parse_options(options))
         else:
             check_game(name, say=print, **parse_options(options))
     except CheckFailed as breach:

@@ -37,6 +37,10 @@ def ludus(
     """One arena for turn-based grid strategy games played by programs and people."""
 
 
+Clock = Annotated[str, typer.Option(metavar="CLOCK", help="1+0.1, bank=60, move=0.2 or inf; in seconds")]
+OnFault = Annotated[str | None, typer.Option(help="replace or forfeit; default: the game's own rule")]
+Inproc = Annotated[bool, typer.Option("--inproc", help="run Python files in our own process: fast, and trusting")]
+Contain = Annotated[bool, typer.Option("--contain", help="bots reach their own folder and no network, or nothing is played")]
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="see `ludus games`")]
 Options = Annotated[list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="an option of the game")]
 
@@ -60,35 +64,50 @@ def rules(game: GameName) -> None:
 @app.command()
 def play(
     game: GameName,
-    seats: Annotated[list[str] | None, typer.Argument(metavar="[SEAT=]BOT", help="bot, FILE.py or human")] = None,
+    seats: Annotated[
+        list[str] | None, typer.Argument(metavar="[SEAT=]BOT", help="bot, FILE.py, FILE.py:CLASS, cmd:COMMAND, folder or human")
+    ] = None,
     seed: Annotated[int | None, typer.Option(help="the same seed gives the same game; drawn if not given")] = None,
     option: Options = None,
     delay: Annotated[float, typer.Option(help="seconds between moves", min=0.0, max=60.0)] = 0.1,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="print the result only")] = False,
     position: Annotated[str | None, typer.Option("--from", metavar="TEXT|FILE", help="start from this position")] = None,
     ask: Annotated[bool, typer.Option("--ask", help="ask for the set-up")] = False,
+    clock: Clock = "move=10",
+    on_fault: OnFault = None,
+    inproc: Inproc = False,
+    contain: Contain = False,
 ) -> None:
     """Play a game in the terminal: bots, files and people by seat; empty seats get a random bot."""
+    from .conditions import conditions
     from .play import play_in_terminal
 
-    play_in_terminal(game, seats or [], seed, option or [], delay, quiet, position, ask)
+    under = conditions(clock, on_fault, inproc, contain)
+    play_in_terminal(game, seats or [], seed, option or [], delay, quiet, position, ask, under)
 
 
 @app.command()
 def match(
     game: GameName,
-    agents: Annotated[list[str], typer.Argument(metavar="BOT BOT…", help="bot or FILE.py, one a seat")],
+    agents: Annotated[list[str], typer.Argument(metavar="BOT BOT…", help="one a seat: bot, FILE.py, cmd:COMMAND, folder")],
     games: Annotated[int, typer.Option(help="how many games", min=1)] = 100,
     seed: Annotated[int | None, typer.Option(help="of the first game; dealt from a secret if not given")] = None,
     option: Options = None,
     swap: Annotated[bool, typer.Option(help="change seats after every game, on the same set-up")] = False,
     report: Annotated[str, typer.Option(help="table, or original (the text of the game's original program)")] = "table",
     as_json: Annotated[bool, typer.Option("--json", help="print one JSON object")] = False,
+    clock: Clock = "move=10",
+    jobs: Annotated[int, typer.Option(help="worker processes that play", min=1)] = 1,
+    on_fault: OnFault = None,
+    inproc: Inproc = False,
+    contain: Contain = False,
 ) -> None:
     """Play many games between agents and report who won."""
+    from .conditions import conditions
     from .match import run_match
 
-    run_match(game, agents, games, seed, option or [], swap, report, as_json)
+    under = conditions(clock, on_fault, inproc, contain)
+    run_match(game, agents, games, seed, option or [], swap, report, as_json, under, jobs)
 
 
 @app.command()
@@ -121,12 +140,14 @@ def golden_check(
 def check(
     game: GameName,
     option: Options = None,
-    bot: Annotated[str | None, typer.Option(help="check this bot or FILE.py instead of the game")] = None,
+    bot: Annotated[str | None, typer.Option(help="check this bot, FILE.py or cmd:COMMAND instead of the game")] = None,
+    inproc: Inproc = False,
+    contain: Contain = False,
 ) -> None:
     """Hold a game, or a bot, to the contract."""
     from .checks import check_contract
 
-    sys.exit(check_contract(game, option or [], bot))
+    sys.exit(check_contract(game, option or [], bot, inproc, contain))
 
 
 @new.command("bot")

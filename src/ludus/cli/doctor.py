@@ -8,10 +8,12 @@ import sys
 from importlib.metadata import PackageNotFoundError, version
 
 import ludus
+from ludus.agents import why_not_contained
 from ludus.games import names
 
 # What each extra brings, by the name of the package that tells.
 EXTRAS = {
+    "contain": ("sandlock", "bots that reach their own folder and no network"),
     "cuda": ("numba-cuda", "the same rules on a GPU"),
     "rl": ("pettingzoo", "PettingZoo and Gymnasium environments"),
     "learn": ("sb3-contrib", "training with stable-baselines3"),
@@ -38,6 +40,8 @@ def print_doctor() -> None:
     for extra, (package, what) in EXTRAS.items():
         found = _version(package)
         print(f"{'ok     ' if found else 'absent '} {package} {found or f': {what}; pip install ludus[{extra}]'}")
+    problem = why_not_contained()
+    print(f"{'ok     ' if not problem else 'absent '} containment of bots: {problem or 'ready'}")
     print(f"{'ok     ' if _cuda().startswith('ready') else 'absent '} GPU: {_cuda()}")
     sys.exit(1 if missing else 0)
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
+from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import Progress
 from rich.table import Table
 
-from ludus.arena import Match, play_match, round_up
+from ludus.agents import is_word
+from ludus.arena import Conditions, Match, play_match, round_up
 from ludus.core import LudusError, UnknownName, parse_options
 from ludus.games import load
 
@@ -18,13 +20,22 @@ REPORTS = ("table", "original")
 
 
 def run_match(
-    name: str, agents: list[str], games: int, seed: int | None, options: list[str], swap: bool, report: str, as_json: bool
+    name: str,
+    agents: list[str],
+    games: int,
+    seed: int | None,
+    options: list[str],
+    swap: bool,
+    report: str,
+    as_json: bool,
+    conditions: Conditions,
+    jobs: int = 1,
 ) -> None:
     """Play a match and print what it says, also of one that is interrupted."""
     if report not in REPORTS:
         raise UnknownName("report", report, REPORTS)
     game = load(name, **parse_options(options))
-    if named := [word for word in agents if "=" in word]:
+    if named := [word for word in agents if "=" in word and not is_word(word)]:
         raise LudusError(f"a match takes one bot a seat, in the order {', '.join(game.spec.seats)}, not {named[0]!r}")
     series_text = game.says("original", "series_text")
     if report == "original" and series_text is None:
@@ -36,33 +47,91 @@ def run_match(
         )
     with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
         task = progress.add_task(f"{planned} games", total=planned)
+
+        def show(done: int) -> None:
+            if not progress.disable and (done % max(1, planned // 200) == 0 or done < 20):
+                progress.update(task, completed=done, description=_standing(match))
+
         try:
-            play_match(game, agents, games, seed, swap, lambda done: progress.update(task, completed=done), match)
+            play_match(game, agents, games, seed, swap, show, match, conditions, jobs)
         except KeyboardInterrupt:
             print(f"stopped after {len(match.games)} of {planned} games", file=sys.stderr)
             if not match.games:
                 raise
     if as_json:
-        summaries = [match.summary(agent) for agent in range(len(agents))]
-        dealt = {"seed": seed} if seed is not None else {"secret": match.secret.hex(), "commitment": match.commitment}
-        played = [{"seed": one.seed, "order": one.order, "outcome": one.result.outcome} for one in match.games]
-        print(json.dumps({"game": game.name, **dealt, "swap": swap, "agents": summaries, "games": played}))
+        print(json.dumps(_as_data(match, seed, swap)))
     elif report == "original":
         print(series_text(match), end="")
     else:
         _print_table(match)
+        _print_circumstances(match)
         print("seeds: " + (f"open, from {seed} on" if seed is not None else f"dealt from a secret, {match.secret.hex()}"))
 
 
+def _standing(match: Match) -> str:
+    """Return the first agent's score with its error, for the progress bar."""
+    row = match.summary(0)
+    return f"{escape(row['agent'])} {row['score']:.1%} ± {(row['score_high'] - row['score_low']) / 2:.1%}"
+
+
+def _as_data(match: Match, seed: int | None, swap: bool) -> dict[str, Any]:
+    dealt = {"seed": seed} if seed is not None else {"secret": match.secret.hex(), "commitment": match.commitment}
+    agents = [
+        {**match.summary(agent), "level": match.levels[agent], **match.pace(agent), "by_seat": match.by_seat(agent)}
+        for agent in range(len(match.names))
+    ]
+    played = [
+        {
+            "seed": one.seed, "order": one.order, "outcome": one.result.outcome, "points": one.result.points,
+            "decisions": one.decisions, "forfeit": one.forfeit, "void": one.is_void,
+            "faults": [{"seat": f.seat, "turn": f.turn, "kind": f.kind, "text": f.text} for f in one.faults],
+        }
+        for one in match.games
+    ]  # fmt: skip
+    p50, p99 = match.overhead_ms()
+    about = {"clock": match.clock, "overhead_ms": {"p50": p50, "p99": p99}, "verdict": match.verdict()}
+    return {"game": match.game.name, **dealt, "swap": swap, **about, "agents": agents, "games": played}
+
+
 def _print_table(match: Match) -> None:
-    table = Table("agent", "wins", "draws", "losses", "score", "95 %", "points", "±", "faults", box=None, pad_edge=False)
+    is_timed = any(game.answers for game in match.games)
+    titles = ["agent", "wins", "draws", "losses", "score", "95 %", "points", "±"]
+    table = Table(*titles, *(("ms", "worst") if is_timed else ()), "faults", box=None, pad_edge=False)
     for agent in range(len(match.names)):
-        row = match.summary(agent)
-        between = f"{row['score_low']:.1%} to {row['score_high']:.1%}"
+        row, pace = match.summary(agent), match.pace(agent)
         counts = (str(row[key]) for key in ("wins", "draws", "losses"))
+        between = f"{100 * row['score_low']:.1f}–{100 * row['score_high']:.1f}"
         points = (f"{row['points_mean']:.2f}", f"{row['points_deviation']:.2f}")
-        table.add_row(escape(row["agent"]), *counts, f"{row['score']:.1%}", between, *points, str(row["faults"]))
+        times = (f"{pace['mean_ms']:.2f}", f"{pace['worst_ms']:.1f}") if is_timed else ()
+        table.add_row(escape(row["agent"]), *counts, f"{row['score']:.1%}", between, *points, *times, str(row["faults"]))
     Console().print(table)
+    _print_by_seat(match)
     for game in match.games:
         for fault in game.faults[:1]:
-            print(f"seed {game.seed}: {game.names[fault.seat]}: {fault.kind}: {fault.text}")
+            print(f"seed {game.seed}: {game.names[fault.seat]}: turn {fault.turn}: {fault.kind}: {fault.text}")
+
+
+def _print_by_seat(match: Match) -> None:
+    """Print the score of each agent in each seat, where they changed seats."""
+    splits = [match.by_seat(agent) for agent in range(len(match.names))]
+    if all(len(split) < 2 for split in splits):
+        return
+    table = Table("score as", *match.game.spec.seats, box=None, pad_edge=False)
+    for name, split in zip(match.names, splits, strict=True):
+        table.add_row(escape(name), *(f"{split[seat]['score']:.1%}" if seat in split else "" for seat in match.game.spec.seats))
+    print()
+    Console().print(table)
+    print()
+
+
+def _print_circumstances(match: Match) -> None:
+    """Say what was decided, under which clock, and what kept the bots apart."""
+    print(match.verdict())
+    void = len(match.games) - len(match.counted)
+    if void:
+        print(f"{void} games do not count: they stopped through no fault of the agents")
+    outside = {level for level in match.levels if level != "in-process"}
+    levels = ", ".join(f"{name} {level}" for name, level in zip(match.names, match.levels, strict=True))
+    print(f"clock {match.clock}; isolation: {levels if outside else 'all in-process'}", end="")
+    p50, p99 = match.overhead_ms()
+    print(f"; the referee took {p50:.3f} ms a decision (99 %: {p99:.3f} ms)" if p99 else "")

@@ -10,8 +10,8 @@ from typing import Any
 
 from rich.console import Console
 
-from ludus.agents import Agent, Stop, make_agent, seat_agents
-from ludus.arena import Referee
+from ludus.agents import Agent, Builtin, Prepared, Stop, is_word, seat_agents
+from ludus.arena import Conditions, Referee
 from ludus.core import BadValue, Decision, LudusError, Record, parse_options, shown
 from ludus.engine import Table
 from ludus.games import Game, load
@@ -26,6 +26,7 @@ def play_in_terminal(
     quiet: bool,
     position: str | None,
     ask: bool,
+    conditions: Conditions,
 ) -> None:
     """Set a game up, show it move by move, and say how it ended."""
     game = load(name, **parse_options(options))
@@ -42,12 +43,16 @@ def play_in_terminal(
             print("\nend of input: no game")
             return
     table = Table(game, seed, position=given)
-    agents = seat_agents(game, _seats(game, seats, table))
+    agents = seat_agents(game, _seats(game, seats, table), conditions.isolation)
     people = any(isinstance(agent, Human) for agent in agents)
     if not quiet:
         told = "" if game.hidden and people and not is_open else f", seed {seed}"  # it would give the game away
         print(f"{game.spec.title}{told}: {_who(game, agents)}")
-    show(Referee(table, agents), delay, quiet)
+    try:
+        show(Referee(table, agents, conditions.on_fault, conditions.control), delay, quiet)
+    finally:
+        for agent in agents:
+            agent.close()
     if not quiet and game.hidden and people and not is_open:
         print(f"the seed was {seed}")
 
@@ -96,6 +101,8 @@ def fault_lines(table: Table, played: Record) -> list[str]:
             times = "1 fault" if len(faults) == 1 else f"{len(faults)} faults, the first"
             ends = "forfeits the game, " if played.forfeit == seat else ""
             lines.append(f"{table.spec.seats[seat]} ({name}) {ends}{times}: {first}")
+            lines += [f"  stderr: {line}" for line in faults[0].stderr]
+            lines += [f"  what to try: {faults[0].advice}"] if faults[0].advice else []
     return lines
 
 
@@ -114,7 +121,7 @@ def final_line(table: Table, played: Record) -> str:
 class Human(Agent):
     """A person at the terminal: moves are typed, mistakes are explained, the end of input ends the game."""
 
-    name, is_person = "human", True
+    name, is_person, is_timed = "human", True, False
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -153,7 +160,7 @@ def _seats(game: Game, words: list[str], table: Table) -> dict[str, Any]:
     chosen: dict[str, Any] = {}
     for word in words:
         seat, sign, bot = word.partition("=")
-        if not sign:
+        if not sign or is_word(word):
             free = [name for name in game.spec.seats if name not in chosen]
             if not free:
                 raise BadValue(f"{word!r} finds no free seat; {game.spec.title} has {', '.join(game.spec.seats)}")
@@ -161,12 +168,17 @@ def _seats(game: Game, words: list[str], table: Table) -> dict[str, Any]:
         seat = game.spec.seats[game.spec.seat(seat)]
         if seat in chosen:
             raise BadValue(f"{seat} is given twice; each seat has one player")
-        chosen[seat] = Human(table) if bot == "human" else make_agent(game, bot)
+        chosen[seat] = Human(table) if bot == "human" else bot
     return chosen
 
 
 def _who(game: Game, agents: list[Agent]) -> str:
-    return ", ".join(f"{seat} {agent.name}" for seat, agent in zip(game.spec.seats, agents, strict=True))
+    """Say who sits where, and of agents from outside what keeps them apart from us."""
+    outside = (Builtin, Prepared, Human)
+    return ", ".join(
+        f"{seat} {agent.name}" + ("" if isinstance(agent, outside) else f" ({agent.level})")
+        for seat, agent in zip(game.spec.seats, agents, strict=True)
+    )
 
 
 def _report(referee: Referee, decision: Decision) -> None:

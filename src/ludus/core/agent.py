@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from .record import Result
+from .clock import TimeControl
+from .record import Fault, Result
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,7 @@ class Start:
     seed: int  # for the agent's own chance; nothing of the game's follows from it
     device: str = "cpu"  # where built-in bots run
     view: Any = None  # what the seat sees as the game begins, for those who think ahead
+    control: TimeControl | None = None  # how long it may think
 
 
 class Answer(NamedTuple):
@@ -35,6 +37,13 @@ class Agent:
     """A player. It sees its view and nothing else; what it is given is its own."""
 
     name = "agent"
+    level = "in-process"  # what keeps it apart from the rest: "in-process", "process" or "contained"
+    is_elsewhere = False  # whether it thinks in a process of its own: then `ask` lets it begin
+    is_timed = True  # whether clocks count for it; not for people and the game's own bots
+    left: float | None = None  # seconds on its clock as it is asked
+    limit: float | None = None  # seconds after which its answer is too late
+    spent: float | None = None  # seconds that its last answer took, if it can tell better than who asks
+    verdicts: tuple[Fault, ...] = ()  # what went wrong in the game, as it ends
     _asked: tuple[Any, list[int]] = (None, [])
 
     def start(self, start: Start) -> None:
@@ -48,6 +57,9 @@ class Agent:
         """Be asked; whoever thinks elsewhere, in a process of its own, begins now."""
         self._asked = view, legal
 
+    def wait(self) -> None:
+        """Wait until an answer is there; for whoever thinks elsewhere."""
+
     def answer(self) -> int | Sequence[int] | Answer:
         """Answer what was asked last."""
         view, legal = self._asked
@@ -58,6 +70,9 @@ class Agent:
 
     def end(self, result: Result) -> None:
         """Learn how the game ended."""
+
+    def close(self) -> None:
+        """Let go of all that is held; no game follows."""
 
 
 def listens(agent: Agent) -> bool:

@@ -5,6 +5,18 @@ from __future__ import annotations
 import msgspec
 
 RUNNING, DECIDED, LIMIT = range(3)  # how a game stands
+# What can be wrong, and what an author may try.
+VERDICTS = {
+    "crash": "run it by hand on the act message that it got last, and read what it says on stderr",
+    "illegal": "choose among the legal actions that come with every question",
+    "rubbish": "answer with one action, or with a list of the actions of a turn",
+    "order": "leave out orders that mean nothing; they are not played",
+    "timeout": "answer sooner, or think until a part of what the clock says is left",
+    "babble": "print to stderr: stdout is for answers alone, one JSON object a line",
+    "memory": "keep less, or ask for another limit",
+    "output": "write less: an answer is one short line, and stderr is no place for whole data sets",
+    "void": "it was not the bot's fault; play the game again",
+}
 FORMAT = 1  # of a Record; a change that older programs cannot read raises it
 
 
@@ -16,13 +28,17 @@ class Result(msgspec.Struct, frozen=True):
     points: tuple[float, ...]  # by seat, in the game's own unit
 
 
-class Fault(msgspec.Struct, frozen=True):
-    """Something that an agent did wrong."""
+class Fault(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that an agent did wrong, or that happened to it: the verdict."""
 
     seat: int
     decision: int  # how many decisions had been taken
-    kind: str  # "crash", "illegal", "rubbish", or "order": a part of an answer that means nothing
+    kind: str  # one of VERDICTS
     text: str  # one line
+    turn: int = 0
+    ends: bool = False  # it cannot play on: it was late, has ended, or had to be ended
+    stderr: tuple[str, ...] = ()  # the last lines that it wrote there
+    advice: str = ""  # what to try
 
 
 class Decision(msgspec.Struct, frozen=True, array_like=True):

@@ -13,7 +13,7 @@ import numpy as np
 
 from ludus.agents import make_agent
 from ludus.arena import Referee
-from ludus.core import LudusError, one_line
+from ludus.core import Fault, LudusError, one_line, time_control
 from ludus.engine import Table, compiled_bots
 from ludus.games import Game, add_folder, folder_of, load
 
@@ -29,6 +29,7 @@ from .watch import Watch
 
 Say = Callable[[str], None]
 FILES = ("bots", "actions", "text", "scene")
+PATIENCE = "move=10"  # the clock of a bot that is checked
 
 
 def check_game(
@@ -166,18 +167,31 @@ def _title(check: Callable[..., Any]) -> str:
     return (check.__doc__ or "").strip().rstrip(".")
 
 
-def check_bot(name: str, bot: Any, games: int = 10, say: Say = lambda line: None, **options: Any) -> None:
-    """Play a bot in every seat against random ones; the first fault is a CheckFailed."""
-    _play_bot(load(name, **options), bot, games, say)
+def check_bot(
+    name: str, bot: Any, games: int = 10, say: Say = lambda line: None, isolation: str = "in-process", **options: Any
+) -> None:
+    """Play a bot in every seat against random ones, as a referee does; the first fault is a CheckFailed."""
+    _play_bot(load(name, **options), bot, games, say, isolation)
 
 
-def _play_bot(game: Game, bot: Any, games: int, say: Say = lambda line: None) -> None:
+def _play_bot(game: Game, bot: Any, games: int, say: Say = lambda line: None, isolation: str = "in-process") -> None:
     for seat, seat_name in enumerate(game.spec.seats):
         started = time.perf_counter()
-        for number in range(games):
-            agents: list[Any] = ["random"] * len(game.spec.seats)
-            agents[seat] = bot
-            played = Referee(Table(game, number), [make_agent(game, agent) for agent in agents]).finish()
-            for fault in played.faults:
-                raise CheckFailed(f"as {seat_name}, game {number}, decision {fault.decision}: {fault.kind}: {fault.text}")
+        agents: list[Any] = ["random"] * len(game.spec.seats)
+        agents[seat] = bot
+        seated = [make_agent(game, agent, isolation) for agent in agents]
+        try:
+            for number in range(games):
+                played = Referee(Table(game, number), seated, control=time_control(PATIENCE)).finish()
+                for fault in played.faults:
+                    raise CheckFailed(f"as {seat_name}, game {number}, {_story(fault)}")
+        finally:
+            for agent in seated:
+                agent.close()
         say(f"{seat_name}: {games} games without a fault in {time.perf_counter() - started:.1f} s")
+
+
+def _story(fault: Fault) -> str:
+    stderr = "".join(f"\n  stderr: {line}" for line in fault.stderr)
+    advice = f"\n  what to try: {fault.advice}" if fault.advice else ""
+    return f"decision {fault.decision}: {fault.kind}: {fault.text}{stderr}{advice}"

@@ -7,8 +7,7 @@ from io import StringIO
 import msgspec
 from rich.console import Console
 
-from ludus.core import Row, Scene
-from ludus.core.scene import ROLES
+from ludus.core import ROLES, Row, Scene
 from ludus.viewers import draw
 
 from .breach import fail

@@ -7,10 +7,11 @@ from .environment import info, observation, observation_space
 from .players import BotPlayer, HumanPlayer, RandomPlayer, RandomPlayerDumb, ScryAndDie, Tracker
 from .reports import series_text
 from .translate import actions_of, hide, restricted, said
-from .wire import ProcessPlayer, WirePlayer
+from .wire import WirePlayer, greeting, line_agent
 
 __all__ = [
-    "INTERFACES", "BotPlayer", "Engine", "HumanPlayer", "OriginalAgent", "Player", "ProcessPlayer", "RandomPlayer",
-    "RandomPlayerDumb", "ScryAndDie", "Tracker", "WirePlayer", "actions_of", "draw_board", "hide", "info", "make_player",
-    "modules", "observation", "observation_space", "original_agent", "restricted", "said", "series_text",
+    "INTERFACES", "BotPlayer", "Engine", "HumanPlayer", "OriginalAgent", "Player", "RandomPlayer",
+    "RandomPlayerDumb", "ScryAndDie", "Tracker", "WirePlayer", "actions_of", "draw_board", "greeting", "hide", "info",
+    "line_agent", "make_player", "modules", "observation", "observation_space", "original_agent", "restricted", "said",
+    "series_text",
 ]  # fmt: skip

@@ -65,7 +65,8 @@ class OriginalAgent(Agent):
         if view.turn != self._turn:
             self.clock, self._turn, self._used = self.clock.after(self._used), int(view.turn), 0.0
         started = time.perf_counter()
-        reply = self.player.get_move(hide(view), int(view.turn), int(view.moves), self.clock.seconds)
+        seconds = self.clock.seconds if self.left is None else self.left  # the referee's clock, if there is one
+        reply = self.player.get_move(hide(view), int(view.turn), int(view.moves), seconds)
         self._used += time.perf_counter() - started
         self._command, actions = said(reply), actions_of(reply)
         self._unheard = len(actions)

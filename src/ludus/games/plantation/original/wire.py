@@ -6,23 +6,23 @@ This is the original's own protocol, for bots that were written for it. `ask` se
 from __future__ import annotations
 
 import json
-import subprocess
-from collections.abc import Callable, Sequence
-from contextlib import suppress
-from typing import IO, Any, cast
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
+from .agent import OriginalAgent
 from .engine import Player
 
 
 class WirePlayer(Player):
     """A player at the other end of a line; what it answers to all but `get_move` is ignored."""
 
-    def __init__(self, ask: Callable[[str], str], name: str | None = None) -> None:
+    def __init__(self, ask: Callable[[str], str], name: str | None = None, is_greeted: bool = False) -> None:
         super().__init__(name)
         self._ask = ask
-        self._call("init", name=self.name)
+        if not is_greeted:
+            self._call("init", name=self.name)
 
     def start_game(self, board_shape: tuple[int, int], sign: int) -> None:
         """Tell the sign, and the size that the original left out (D23)."""
@@ -51,33 +51,11 @@ class WirePlayer(Player):
         return json.loads(self._ask(json.dumps({"function": function, **values}) + "\n"))
 
 
-class ProcessPlayer(WirePlayer):
-    """A player in a process of its own, which lives for many games; end it with `close`."""
+def greeting(name: str, hello: bytes) -> bytes:
+    """Return the first line to a bot of which nobody knows what it speaks: hello in both protocols, without keys in common."""
+    return json.dumps({"function": "init", "name": name, **json.loads(hello)}).encode() + b"\n"
 
-    def __init__(self, command: Sequence[str], name: str | None = None) -> None:
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
-        super().__init__(self._exchange, name)
 
-    def _exchange(self, line: str) -> str:
-        sender, receiver = cast(IO[str], self._process.stdin), cast(IO[str], self._process.stdout)
-        sender.write(line)
-        sender.flush()
-        answer = receiver.readline()
-        if not answer.endswith("\n"):
-            raise EOFError(f"{self.name} has ended, or sent no whole line")
-        return answer
-
-    def close(self) -> None:
-        """End the process."""
-        process = getattr(self, "_process", None)
-        if process is None:
-            return
-        if process.poll() is None:
-            process.terminate()
-            process.wait()
-        for pipe in (process.stdin, process.stdout):
-            with suppress(BrokenPipeError):  # what was not sent yet has nobody to read it
-                pipe.close()
-
-    def __del__(self) -> None:
-        self.close()
+def line_agent(ask: Callable[[str], str], name: str) -> OriginalAgent:
+    """Return the agent at the other end of a line, which has answered the greeting."""
+    return OriginalAgent(WirePlayer(ask, name, is_greeted=True), name)

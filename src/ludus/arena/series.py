@@ -1,0 +1,190 @@
+"""How the games of a match are planned and played: inside kernels, by referees, here or in worker processes."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import signal
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from itertools import islice
+from multiprocessing import active_children, get_context
+from typing import Any, NamedTuple
+
+from ludus.agents import Agent, Limits, seat_agents
+from ludus.core import HIGHEST_SEED, BadValue, LudusError, Result, TimeControl, dealt_seed, whole_number
+from ludus.engine import Batch, Table, compiled_bots
+from ludus.games import Game
+
+from .match import Match, Played
+from .referee import Referee
+
+AT_ONCE = 256  # games inside kernels between two looks at the progress bar
+
+
+class Planned(NamedTuple):
+    """A game that is to be played."""
+
+    seed: int
+    order: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """Under what agents play: the clock, what follows a fault, what keeps them apart."""
+
+    control: TimeControl | None = None
+    on_fault: str | None = None
+    isolation: str = "in-process"
+    limits: Limits | None = None
+
+
+def play_match(
+    game: Game,
+    agents: list[Any],
+    games: int,
+    seed: int | None = None,
+    swap: bool = False,
+    progress: Callable[[int], None] = lambda done: None,
+    match: Match | None = None,
+    conditions: Conditions | None = None,
+    jobs: int = 1,
+) -> Match:
+    """Play games one after the other; with `swap` each set-up is played once for every order of the seats.
+
+    Game by game the seeds follow from an open `seed`, or from a secret that is drawn now. With `swap` the number of games is
+    rounded up to whole rounds. A `match` that is given has what was played even if somebody interrupts. With several jobs
+    as many worker processes play, each with bots of its own; the games are the same.
+    """
+    seats, conditions = len(game.spec.seats), conditions or Conditions()
+    if len(agents) != seats:
+        raise BadValue(f"{game.spec.title} needs {seats} agents ({', '.join(game.spec.seats)}), not {len(agents)}")
+    players = seat_agents(game, agents, conditions.isolation, conditions.limits)
+    match = match if match is not None else Match(game, ())
+    match.names, match.levels = told_apart([player.name for player in players], agents), tuple(p.level for p in players)
+    match.clock = str(conditions.control or "inf")
+    match.secret = match.secret or (secrets.token_bytes(16) if seed is None else b"")
+    planned, started = _planned(seats, games, seed, match.secret, swap), time.perf_counter()
+    try:
+        if all(agent in compiled_bots(game) for agent in agents):
+            played = _in_kernels(game, agents, planned)
+        elif jobs > 1:
+            check_jobs(game, players, agents, jobs)
+            played = _in_workers(game, agents, conditions, planned, jobs)
+        else:
+            played = (_refereed(game, players, conditions, plan) for plan in planned)
+        for one in played:
+            match.games.append(one)
+            progress(len(match.games))
+    finally:
+        match.seconds = time.perf_counter() - started
+        for player, agent in zip(players, agents, strict=True):
+            if player is not agent:
+                player.close()
+    return match
+
+
+def round_up(games: int, seats: int, swap: bool) -> int:
+    """Return how many games are played: with `swap` whole rounds."""
+    return -(-games // seats) * seats if swap else games
+
+
+def check_jobs(game: Game, players: list[Agent], agents: list[Any], jobs: int) -> None:
+    """Refuse to let more bots think at once than there are cores: under a clock they would take time from each other."""
+    if not all(isinstance(agent, str) for agent in agents):
+        raise BadValue("several jobs need agents that are named by words: functions and objects stay in one process")
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    thinking = max(1, sum(player.is_elsewhere for player in players)) if game.spec.simultaneous else 1
+    if jobs * thinking > cores:
+        most = max(1, cores // thinking)
+        raise BadValue(
+            f"{jobs} jobs with {thinking} {'bots that think' if thinking > 1 else 'bot that thinks'} at once need "
+            f"{jobs * thinking} cores, and there are {cores}; use --jobs {most} at most"
+        )
+
+
+def told_apart(names: list[str], words: list[Any]) -> tuple[str, ...]:
+    """Return names with the words they came from, where two that came from different ones are called alike."""
+    found = []
+    for name, word in zip(names, words, strict=True):
+        alike = {str(other) for other_name, other in zip(names, words, strict=True) if other_name == name}
+        found.append(f"{name} ({word})" if len(alike) > 1 and isinstance(word, str) else name)
+    return tuple(found)
+
+
+def _planned(seats: int, games: int, seed: int | None, secret: bytes, swap: bool) -> Iterator[Planned]:
+    """Give seed and order of every game; those of one round have the same seed."""
+    orders = [tuple((seat + turn) % seats for seat in range(seats)) for turn in range(seats if swap else 1)]
+    first = 0 if seed is None else whole_number(seed, "seed", 0, HIGHEST_SEED - games)
+    for number in range(round_up(games, seats, swap)):
+        number_of_round = number // len(orders)
+        own = dealt_seed(secret, number_of_round) if secret else first + number_of_round
+        yield Planned(own, orders[number % len(orders)])
+
+
+def _refereed(game: Game, players: list[Agent], conditions: Conditions, plan: Planned) -> Played:
+    """Play one game between agents."""
+    seated = [players[agent] for agent in plan.order]
+    referee = Referee(Table(game, plan.seed), seated, conditions.on_fault, conditions.control)
+    record = referee.finish()
+    times = [referee.times(seat) for seat in range(len(seated))]
+    answers = tuple((len(some), sum(some), max(some, default=0.0)) for some in times)
+    return Played(
+        plan.seed, plan.order, record.agents, record.result, len(record.decisions), record.faults, record.forfeit, answers,
+        referee.overheads,
+    )  # fmt: skip
+
+
+_here: tuple[Game, list[Agent], Conditions] | None = None  # what a worker process plays with
+
+
+def _sit_down(game: Game, agents: list[str], conditions: Conditions) -> None:
+    """Get a worker process ready; Ctrl-C is for whoever started it."""
+    global _here
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _here = game, seat_agents(game, agents, conditions.isolation, conditions.limits), conditions
+
+
+def _play_here(plan: Planned) -> Played:
+    assert _here is not None
+    game, players, conditions = _here
+    return _refereed(game, players, conditions, plan)
+
+
+def _in_workers(
+    game: Game, agents: list[str], conditions: Conditions, planned: Iterator[Planned], jobs: int
+) -> Iterator[Played]:
+    """Play in worker processes; the games come in the order in which they are planned.
+
+    Whoever stops early does not wait for the games that are being played.
+    """
+    before = set(active_children())
+    pool, is_done = ProcessPoolExecutor(jobs, get_context("spawn"), _sit_down, (game, agents, conditions)), False
+    try:
+        yield from pool.map(_play_here, planned)
+        is_done = True
+    except BrokenProcessPool:
+        raise LudusError("a worker process has ended; what it said is above") from None
+    finally:
+        for worker in set(active_children()) - before if not is_done else ():
+            worker.terminate()
+        pool.shutdown(cancel_futures=True)
+
+
+def _in_kernels(game: Game, bots: list[str], planned: Iterator[Planned]) -> Iterator[Played]:
+    """Play built-in bots inside kernels: the same games as a referee would let them play, thousands a second."""
+    while some := list(islice(planned, AT_ONCE)):
+        found: dict[int, Played] = {}
+        for order in {plan.order for plan in some}:
+            places = [place for place, plan in enumerate(some) if plan.order == order]
+            batch = Batch(game, len(places), [some[place].seed for place in places])
+            names = tuple(bots[agent] for agent in order)
+            lengths = batch.finish(names)
+            status, outcomes, points = batch.result()
+            for i, place in enumerate(places):
+                result = Result(int(status[i]), tuple(outcomes[i].tolist()), tuple(points[i].tolist()))
+                found[place] = Played(some[place].seed, order, names, result, int(lengths[i]))
+        yield from (found[place] for place in range(len(some)))

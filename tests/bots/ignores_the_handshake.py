@@ -1,0 +1,5 @@
+import time
+
+from good import run
+
+run(hello=lambda message: time.sleep(60))

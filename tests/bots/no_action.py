@@ -1,0 +1,3 @@
+from good import run, say
+
+run(lambda message: say({}))

@@ -1,0 +1,7 @@
+import json
+
+json.loads("no JSON")
+
+
+def act(view, legal):
+    return legal[0]

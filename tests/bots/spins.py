@@ -1,0 +1,9 @@
+from good import run
+
+
+def spin(message):
+    while True:
+        pass
+
+
+run(spin)
