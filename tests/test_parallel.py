@@ -38,7 +38,7 @@ def test_who_decides_nothing_takes_the_default(name: str) -> None:
         env.step({})
         assert env.table.digest() == table.digest()
     with pytest.raises(BadValue, match="list"):
-        env.step({env.agents[0]: 3})
+        env.step({env.agents[0]: 1.5})
 
 
 @together

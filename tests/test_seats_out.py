@@ -1,5 +1,6 @@
 """A seat that is out before the end: its agent is terminated at once and leaves, and the others play on."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ from pettingzoo.test import api_test, parallel_api_test
 from ludus import games
 from ludus.adapters import pettingzoo as zoo
 from ludus.cli.new import write_game
+from ludus.testing import CheckFailed, check_game
 
 OWN_NAMES = pytest.mark.filterwarnings("ignore:We recommend agents to be named")
 
@@ -92,3 +94,12 @@ def test_one_decision_may_be_given_as_a_number(trails: str) -> None:
     env.step(dict(zip(env.agents, (2, np.int64(0), np.array(2), 0), strict=True)))
     other.step(dict(zip(other.agents, ([2], [0], [2], [0]), strict=True)))
     assert env.table.digest() == other.table.digest()
+
+
+def test_who_is_out_may_not_be_asked_again(tmp_path: Path) -> None:
+    write_game("haunted", tmp_path / "project", hidden=False, simultaneous=True, seats=2)
+    rules = tmp_path / "project" / "haunted" / "rules.py"
+    wrong = rules.read_text(encoding="utf-8").replace("return s.out[seat] != 0", "return s.turn > 2")
+    rules.write_text(wrong, encoding="utf-8")
+    with pytest.raises(CheckFailed, match=r"rules.py line \d+: is_out says that red is out, but it is asked"):
+        check_game(rules.parent, devices=("pure",), games=1)

@@ -94,6 +94,8 @@ def _stand(judge: Judge, course: Course, row: Row, is_close: bool) -> Any:
         fail(f"{judge.at('sound')} refuses a position that was reached by play{judge.where}")
     if not course.status:
         judge.default(row, mask)
+        if judge.call("is_out", judge.game.is_out, row, row.seat):
+            fail(f"{judge.at('is_out')} says that {judge.spec.seats[row.seat]} is out, but it is asked for a move{judge.where}")
     for seat in range(len(judge.spec.seats)):
         planes = judge.encode(judge.observe(row, seat))
         course.planes_written = course.planes_written or bool(planes.any())
