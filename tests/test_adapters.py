@@ -157,6 +157,6 @@ def test_the_page_on_environments_runs() -> None:
     page = (Path(__file__).parent.parent / "docs" / "environments.md").read_text(encoding="utf-8")
     scope: dict[str, Any] = {}
     blocks = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
-    assert len(blocks) == 3
+    assert len(blocks) == 4
     for block in blocks:
         exec(block, scope)

@@ -22,7 +22,7 @@ def test_the_games_themselves_pass(name: str) -> None:
     assert any(line.startswith("pure = cpu") for line in lines)
 
 
-@pytest.mark.parametrize(("number", "mistake"), enumerate(MISTAKES), ids=lambda part: str(getattr(part, "game", part)))
+@pytest.mark.parametrize(("number", "mistake"), list(enumerate(MISTAKES)), ids=lambda part: str(getattr(part, "game", part)))
 def test_a_mistake_is_told_in_a_sentence(number: int, mistake: Mistake, tmp_path: Path) -> None:
     with pytest.raises(CheckFailed) as caught:
         check_game(spoilt(mistake, number, tmp_path), games=3)

@@ -18,6 +18,7 @@ from ludus.games import load, names
 
 GAME = names()[1]  # one with small planes
 SCRIPT = Path(__file__).parent / "simulated_cuda.py"
+SMALL = min(names(), key=lambda name: load(name).state_type.itemsize)  # a thread of the simulator is slow
 
 
 @pytest.mark.parametrize(("shared", "said"), [(SHARED, "shares"), (0, "does not share")])

@@ -25,26 +25,63 @@ def ludus(*words: str, cwd: Path, also: Path | None = None) -> subprocess.Comple
     return run("-c", "from ludus.cli import main; main()", *words, cwd=cwd, also=also)
 
 
-@pytest.fixture(scope="module")
-def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A new game, with what pip would leave beside its package."""
-    parent = tmp_path_factory.mktemp("new")
-    done = ludus("new", "game", NAME, cwd=parent)
+def written(parent: Path, name: str, *options: str) -> Path:
+    """Write a new game, with what pip would leave beside its package."""
+    done = ludus("new", "game", name, *options, cwd=parent)
     assert done.returncode == 0, done.stderr
     assert len(done.stdout.splitlines()) <= 3
-    facts = tomllib.loads((parent / NAME / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    about = parent / NAME / f"{facts['name']}-{facts['version']}.dist-info"
+    facts = tomllib.loads((parent / name / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    about = parent / name / f"{facts['name']}-{facts['version']}.dist-info"
     about.mkdir()
     (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {facts['name']}\nVersion: {facts['version']}\n")
     entries = [f"{game} = {package}" for game, package in facts["entry-points"]["ludus.games"].items()]
     (about / "entry_points.txt").write_text("\n".join(["[ludus.games]", *entries]))
-    return parent / NAME
+    return parent / name
 
 
-def test_its_own_tests_pass(project: Path, tmp_path: Path) -> None:
-    """They hold it to the contract on pure and cpu, and let its bots play."""
-    done = run("-m", "pytest", "-q", "-p", "no:cacheprovider", str(project / "tests"), cwd=tmp_path, also=project)
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An open game of two seats."""
+    return written(tmp_path_factory.mktemp("new"), NAME)
+
+
+def run_its_tests(project: Path, *options: str) -> None:
+    words = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "tests", *options)
+    done = run(*words, cwd=project, also=project)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_its_own_tests_pass(project: Path) -> None:
+    """They hold it to the contract on pure and cpu, and let its bots play."""
+    run_its_tests(project)
+
+
+KINDS = {
+    "tricks": ["--hidden"],
+    "trails": ["--simultaneous", "--seats", "3"],
+    "bids": ["--hidden", "--simultaneous", "--seats", "4"],
+}
+each_kind = pytest.mark.parametrize("name", KINDS)
+
+
+@each_kind
+def test_every_kind_works_as_it_is(name: str, tmp_path: Path) -> None:
+    """All of it uncompiled, for time."""
+    project = written(tmp_path, name, *KINDS[name])
+    run_its_tests(project, "-k", "not contract and not stronger")
+    check = f"from ludus.testing import check_game; check_game('{name}', devices=('pure',), games=1)"
+    done = run("-c", check, cwd=tmp_path, also=project)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.slow
+@each_kind
+@pytest.mark.parametrize("seats", ["2", "8"])
+def test_every_kind_passes_its_own_tests(name: str, seats: str, tmp_path: Path) -> None:
+    project = written(tmp_path, name, *KINDS[name], "--seats", seats)
+    run_its_tests(project)
+    played = ludus("play", name, "greedy", "--seed", "1", cwd=tmp_path, also=project)
+    assert "won: " in played.stdout.splitlines()[-1]
 
 
 def test_the_command_line_knows_it(project: Path, tmp_path: Path) -> None:
@@ -53,11 +90,9 @@ def test_the_command_line_knows_it(project: Path, tmp_path: Path) -> None:
     assert "won: " in ludus("play", NAME, "x=greedy", "--seed", "1", cwd=tmp_path, also=project).stdout
     match = ludus("match", NAME, "greedy", "random", "--swap", "--json", cwd=tmp_path, also=project)
     assert json.loads(match.stdout)["agents"][0]["score"] > 0.9
-    checked = ludus("check", NAME, cwd=tmp_path, also=project)
-    assert checked.stdout.endswith("all checks passed\n"), checked.stdout
 
 
-def test_nothing_is_left_of_the_starter(project: Path) -> None:
+def test_nothing_is_left_of_the_template(project: Path) -> None:
     files = [file for file in project.rglob("*") if file.is_file() and "__pycache__" not in file.parts]
     assert len(files) > 8
     for file in files:
@@ -78,6 +113,8 @@ def test_nothing_is_left_of_the_starter(project: Path) -> None:
         (["tests"], "would hide another one"),
         (["nim", "here"], "here exists already"),
         (["nim", "here/file/nim"], "cannot write here/file/nim"),
+        (["nim", "--seats", "1"], "2 to 8 seats"),
+        (["nim", "--seats", "9"], "2 to 8 seats"),
     ],
 )
 def test_a_mistake_is_one_line(words: list[str], complaint: str, tmp_path: Path) -> None:

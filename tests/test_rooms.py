@@ -19,7 +19,7 @@ SOURCE = ROOT / "src" / "ludus"
 ROOMS = ["core", "games", "engine", "agents", "adapters", "arena", "viewers", "golden", "testing", "bench", "cli"]
 # Each wraps another library, and whoever has that library imports the one that is for it.
 DOORS = {f"ludus.adapters.{library}" for library in ("gymnasium", "pettingzoo", "vector", "parallel")}
-STARTER = SOURCE / "cli" / "starter_game"  # a project of its own, held to its own tests
+STARTER = SOURCE / "cli" / "templates"  # projects of their own, held to their own tests
 FILES = [file for file in sorted(SOURCE.rglob("*.py")) if not file.is_relative_to(STARTER)]
 GAME_FILES = ("rules.py", "actions.py", "text.py", "scene.py", "bots.py", "golden.py", "original/__init__.py", "README.md")
 

@@ -20,9 +20,11 @@ class SimultaneousEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
     """Every agent sees what it will see when it is asked, before the others have committed.
 
     An agent's action is the list of its decisions of this turn, in the order in which the game asks for them (one order for
-    each unit, for instance). Its info has the mask of the first of them (`action_mask`) and of all of them (`action_masks`,
-    [decision, action], each as it is if the game's default is taken before). A decision that is refused is replaced by the
-    default and `illegal_action` set; where one is missing, the default is taken; those too many are left.
+    each unit, for instance); where it has but one, the number will do. Its info has the mask of the first of them
+    (`action_mask`) and of all of them (`action_masks`, [decision, action], each as it is if the game's default is taken
+    before). A decision that is refused is replaced by the default and `illegal_action` set; where one is missing, the default
+    is taken; those too many are left. An agent whose seat is out (`is_out` of the rules) is terminated in that step and
+    leaves; the others play on.
     """
 
     def __init__(
@@ -77,15 +79,15 @@ class SimultaneousEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
             if not self._decide(seat, decisions[seat]):
                 illegal.add(self.possible_agents[seat])
             for agent, reward in zip(self.possible_agents, table.rewards, strict=True):
-                got[agent] += reward
+                if agent in got:
+                    got[agent] += reward
         seen, infos = self._shown()
         for agent in illegal:
             infos[agent]["illegal_action"] = True
         cut = table.over and self._lens.is_cut(table.result().status)
-        ended = dict.fromkeys(self.agents, table.over and not cut)
-        was_cut = dict.fromkeys(self.agents, cut)
-        if table.over:
-            self.agents = []
+        ended = {agent: (table.over and not cut) or self._is_out(agent) for agent in self.agents}
+        was_cut = {agent: cut and not ended[agent] for agent in self.agents}
+        self.agents = [agent for agent in self.agents if not ended[agent] and not was_cut[agent]]
         return seen, got, ended, was_cut, infos
 
     def render(self) -> str | None:
@@ -117,12 +119,16 @@ class SimultaneousEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
     def _shown(self) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
         """Return what every agent sees and may do as if it were asked first."""
         seen, infos = {}, {}
-        for seat, agent in enumerate(self.possible_agents):
-            asked = self.table.peek(seat)
+        for agent in self.agents:
+            seat = self.possible_agents.index(agent)
+            asked = self.table.copy() if self._is_out(agent) else self.table.peek(seat)
             seen[agent] = self._lens.observation(asked, seat)
             infos[agent] = self._lens.info(asked, seat)
             infos[agent]["action_masks"] = self._masks(asked, seat)
         return seen, infos
+
+    def _is_out(self, agent: str) -> bool:
+        return self.table.game.is_out(self.table.s, self.possible_agents.index(agent))
 
     def _masks(self, asked: Table, seat: int) -> Any:
         """Return the masks [decision, action] of a seat's turn; the table given is played on."""
@@ -133,6 +139,8 @@ class SimultaneousEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
         return np.array(masks, np.int8).reshape(len(masks), self.table.spec.actions)
 
     def _decisions(self, agent: str, action: Any) -> Iterator[Any]:
+        if isinstance(action, int | np.integer) or (isinstance(action, np.ndarray) and action.ndim == 0):
+            return iter((action,))
         try:
             return iter(action)
         except TypeError:

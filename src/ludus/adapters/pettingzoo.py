@@ -1,7 +1,8 @@
 """PettingZoo's AEC environment of every game: one agent after the other; `parallel_env` is in parallel.py.
 
-An illegal action changes nothing: the same agent stays selected, all rewards are 0, its info says `illegal_action`. The order
-of calls is checked here, so no wrapper is needed; infos and observations are built when they are read.
+An illegal action changes nothing: the same agent stays selected, all rewards are 0, its info says `illegal_action`. An agent
+whose seat is out (`is_out` of the rules) is terminated and selected at once, to be taken off, and the others play on. The
+order of calls is checked here, so no wrapper is needed; infos and observations are built when they are read.
 """
 
 from __future__ import annotations
@@ -65,6 +66,7 @@ class Env(AECEnv[str, Any, Any]):  # type: ignore[misc]
             "is_parallelizable": False,
             "render_fps": 4,
         }
+        self._may_leave = hasattr(self.table.game.rules, "is_out")  # before the end
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.observation_spaces = {agent: self._lens.observation_space() for agent in self.possible_agents}
         self.action_spaces = {agent: self._lens.action_space() for agent in self.possible_agents}
@@ -106,12 +108,15 @@ class Env(AECEnv[str, Any, Any]):  # type: ignore[misc]
             self._illegal = agent
             self._clear_rewards()
             return
-        for name, reward in zip(self.possible_agents, table.rewards, strict=True):
-            rewards[name] = reward
+        given, seats = table.rewards, self._seats
+        for name in self.agents:
+            rewards[name] = reward = given[seats[name]]
             sums[name] += reward
         self.agent_selection = self.possible_agents[table.seat]
         if table.over:
             self._end()
+        elif self._may_leave:
+            self._leave()
 
     def observe(self, agent: str) -> Any:
         """Return what an agent, whoever's turn it is, sees now."""
@@ -162,9 +167,17 @@ class Env(AECEnv[str, Any, Any]):  # type: ignore[misc]
         cut = self._lens.is_cut(self.table.result().status)
         self.terminations = dict.fromkeys(self.agents, not cut)
         self.truncations = dict.fromkeys(self.agents, cut)
+        if self.agent_selection not in self.agents:
+            self.agent_selection = self.agents[0]
+
+    def _leave(self) -> None:
+        """Terminate the agents whose seats are out; the first of them is selected before whoever is to move."""
+        for agent in reversed(self.agents):
+            if self.table.game.is_out(self.table.s, self._seats[agent]):
+                self.terminations[agent], self.agent_selection = True, agent
 
     def _take_off(self, agent: str, action: object) -> None:
-        """Remove an agent whose game is over, and select the first one of the rest."""
+        """Remove an agent whose game is over, and select the next one of these, or whoever is to move."""
         if action is not None:
             raise BadValue(f"the game is over for {agent}, so that its only action is None, not {action!r}")
         for by_agent in (self.rewards, self._cumulative_rewards, self.terminations, self.truncations):
@@ -172,5 +185,6 @@ class Env(AECEnv[str, Any, Any]):  # type: ignore[misc]
         self.agents.remove(agent)
         self._told, self._illegal = {}, ""
         self._clear_rewards()
+        ended = [agent for agent in self.agents if self.terminations[agent] or self.truncations[agent]]
         if self.agents:
-            self.agent_selection = self.agents[0]
+            self.agent_selection = ended[0] if ended else self.possible_agents[self.table.seat]

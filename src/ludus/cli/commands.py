@@ -165,11 +165,14 @@ def new_bot(
 def new_game(
     name: Annotated[str, typer.Argument(metavar="NAME", help="of small letters, digits and _")],
     folder: Annotated[Path | None, typer.Argument(metavar="[FOLDER]", help="default: NAME")] = None,
+    hidden: Annotated[bool, typer.Option("--hidden", help="seats see different things")] = False,
+    simultaneous: Annotated[bool, typer.Option("--simultaneous", help="all commit before anything happens")] = False,
+    seats: Annotated[int, typer.Option(help="how many play, 2 to 8")] = 2,
 ) -> None:
     """Write a project that adds a game to Ludus and works as it is."""
     from .new import write_game
 
-    write_game(name, folder)
+    write_game(name, folder, hidden, simultaneous, seats)
 
 
 @app.command()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from importlib.util import find_spec
 from keyword import iskeyword
 from pathlib import Path
@@ -24,8 +25,9 @@ def act(view, legal):
     return random.choice(legal)
 '''
 
-STARTER_GAME = Path(__file__).parent / "starter_game"  # a project that works, under these names:
-STARTER_NAME, STARTER_TITLE = "game_name", "Game Name"
+TEMPLATES = Path(__file__).parent / "templates"  # projects that work, under this name and title:
+TEMPLATE_NAME, TEMPLATE_TITLE = "game_name", "Game Name"
+MOST_SEATS = 8
 
 
 def write_bot(name: str, file: Path | None) -> None:
@@ -48,18 +50,25 @@ def write_bot(name: str, file: Path | None) -> None:
     print(f"wrote {path}; try it with: ludus play {name} {path}, check it with: ludus check {name} --bot {path}")
 
 
-def write_game(name: str, folder: Path | None) -> None:
-    """Write a project that adds a game to Ludus: the starter game under another name."""
+def write_game(name: str, folder: Path | None, hidden: bool, simultaneous: bool, seats: int) -> None:
+    """Write a project that adds a game to Ludus: a template under another name, for so many seats."""
     project = folder or Path(name)
     _check_game_name(name)
+    if not 2 <= seats <= MOST_SEATS:
+        raise BadValue(f"a new game has 2 to {MOST_SEATS} seats, not {seats}; a template becomes any game in rules.py")
     if project.exists():
         raise BadValue(f"{project} exists already; give another folder")
-    for file in STARTER_GAME.rglob("*.*"):
-        if file.suffix != ".pyc":  # installing Ludus may compile the starter game, too
-            _write(project / _renamed(str(file.relative_to(STARTER_GAME)), name), _renamed(file.read_text("utf-8"), name))
+    constants = {"SEATS": seats, "SIMULTANEOUS": simultaneous}
+    template = TEMPLATES / ("hidden" if hidden else "simultaneous" if simultaneous else "open")
+    for source in (TEMPLATES / "shared", template):
+        for file in source.rglob("*.*"):
+            if file.suffix != ".pyc":  # installing Ludus may compile the templates, too
+                text = _with_constants(file.read_text("utf-8"), constants)
+                text = text.replace("greedy random", "greedy" + " random" * (seats - 1))  # a match needs a bot a seat
+                _write(project / _renamed(str(file.relative_to(source)), name), _renamed(text, name))
     print(f"wrote {project}, a game that works as it is; {project / 'README.md'} says what each file is for")
     print(f"add it to Ludus with: pip install --editable {project}")
-    print(f"try it with: ludus play {name} x=human o=greedy, check it with: ludus check {name}")
+    print(f"try it with: ludus play {name} human greedy, check it with: ludus check {name}")
 
 
 def _check_game_name(name: str) -> None:
@@ -68,13 +77,20 @@ def _check_game_name(name: str) -> None:
         raise BadValue(f"a game's name is a Python name of small letters, digits and _, such as four_in_a_row, not {name!r}")
     if name in names():
         raise BadValue(f"there is a game {name} already; give another name")
-    if find_spec(name) or (STARTER_GAME / name).exists():
+    if find_spec(name) or name == "tests":
         raise BadValue(f"a package {name} would hide another one of this name; give another name")
 
 
 def _renamed(text: str, name: str) -> str:
-    """Put the name of the new game for that of the starter game."""
-    return text.replace(STARTER_TITLE, name.replace("_", " ").title()).replace(STARTER_NAME, name)
+    """Put the name of the new game for that of the template."""
+    return text.replace(TEMPLATE_TITLE, name.replace("_", " ").title()).replace(TEMPLATE_NAME, name)
+
+
+def _with_constants(text: str, constants: Mapping[str, object]) -> str:
+    """Give the constants that a template's rules begin with their values."""
+    for constant, value in constants.items():
+        text = re.sub(rf"^{constant} = (\d+|True|False)\b", f"{constant} = {value}", text, flags=re.MULTILINE)
+    return text
 
 
 def _write(path: Path, text: str) -> None:

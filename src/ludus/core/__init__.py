@@ -9,13 +9,13 @@ from .report import Chart, Report, Sheet
 from .rng import HIGHEST_SEED, Rng, Tape, agent_seed, dealt_seed, draw, streams, streams_of
 from .row import Row, Rows, blank, plain, row_class
 from .rule import WAITING, compiled_as, rule
-from .scene import Bar, Cell, Event, Link, Mark, Piece, Scene
+from .scene import ROLES, Bar, Cell, Event, Link, Mark, Piece, Scene
 from .spec import Contest, Option, Spec, check_options, parse_options, structural, structural_values
 from .trace import Count, Difference, Trace, read_traces
 
 __all__ = [
-    "DECIDED", "HIGHEST_SEED", "LIMIT", "RUNNING", "VERDICTS", "WAITING", "Agent", "Answer", "BadRecord", "BadValue", "Bar",
-    "Cell", "Chart", "Clock", "Contest", "Count", "Decision", "Difference", "Event", "Fault", "IllegalAction", "Link",
+    "DECIDED", "HIGHEST_SEED", "LIMIT", "ROLES", "RUNNING", "VERDICTS", "WAITING", "Agent", "Answer", "BadRecord", "BadValue",
+    "Bar", "Cell", "Chart", "Clock", "Contest", "Count", "Decision", "Difference", "Event", "Fault", "IllegalAction", "Link",
     "LudusError", "Mark", "MissingExtra", "Option", "Piece", "Record", "Report", "Result", "Rng", "Row", "Rows", "Scene",
     "Sheet", "Spec", "Start", "Tape", "TimeControl", "Trace", "UnknownName", "agent_seed", "any_marked", "blank",
     "check_options", "compiled_as", "count_bits", "dealt_seed", "draw", "first_bit", "flood_step", "is_better", "listens",

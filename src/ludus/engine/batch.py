@@ -24,6 +24,7 @@ from .seat import Seat
 
 FRAMES = ("own", "rules")
 AT_ONCE = 2_000_000  # random decisions in one call of a kernel, so that Ctrl-C is heard soon
+STEPS_AT_ONCE = 256  # random decisions of each game in one kernel of a GPU
 # What makes a game go on as it would have: these are copied with it.
 GAME = ("states", "rngs", "dice", "bot_dice", "bots", "scratch", "gains", "tally")
 SHOWN = ("masks", "counts", "own_masks")  # so are these, so that a seat may answer what it was shown
@@ -205,9 +206,9 @@ class Batch(Memory):
         left = whole_number(steps, "steps", 1, 2**40)
         self.check_setup()
         self._clear_tally()
-        # On a GPU planes leave a kernel when it ends, so that it takes one step.
-        in_steps = encode and self.device == "cuda"
-        most = 1 if in_steps else max(1, AT_ONCE // self.n)
+        # On a GPU planes leave a kernel when it ends, so that it takes one step; else rows stay with their threads for many.
+        in_steps, is_gpu = encode and self.device == "cuda", self.device == "cuda"
+        most = 1 if in_steps else STEPS_AT_ONCE if is_gpu else max(1, AT_ONCE // self.n)
         self._plan(SEAT, -1)
         while left > 0:
             self._plan(STEPS, min(left, most))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 from collections import namedtuple
 from collections.abc import Callable
 from functools import cache
@@ -21,11 +22,12 @@ from ludus.games import Game
 
 from . import kernels as _kernels
 from .buffers import Buffers, layout
-from .cache import announce, cache_folder, cannot_keep, forget, kept, one_at_a_time, sign
+from .cache import announce, cache_folder, cannot_keep, forget, kept, one_at_a_time, sign, source_key
 
 Loop = Callable[[int, int, int], None]  # first game, game after the last, address of the table of addresses
 
 _compiling = RLock()
+_PROCESS = secrets.token_hex(4)  # marks what this process compiles
 
 
 if hasattr(os, "register_at_fork"):  # a fork waits for what is being compiled: its child has no thread that would finish it
@@ -67,6 +69,7 @@ def compiled_rule(game: Game, function: Callable[..., Any]) -> Callable[..., Any
 def machine_code(game: Game | None, function: Callable[..., Any], signature: str | None = None) -> Any:
     """Give a function to Numba; its machine code is kept in the folder of the cache that is the game's, or the engine's own."""
     register_rules()
+    function = _renamed(function, source_key(game)[:8])  # the same in every process, since it is looked for
     folder, name = cache_folder(game), function.__qualname__
     if folder is None:
         with _compiling:
@@ -94,7 +97,8 @@ def _jit(function: Callable[..., Any], signature: str | None, folder: Path | Non
     try:
         return numba.njit(signature, cache=folder is not None, nogil=True, error_model="numpy")(function)
     except numba.core.errors.NumbaError as error:
-        raise LudusError(f"{function.__qualname__} cannot be compiled: {complaint(str(error))}") from error
+        name, _, _ = function.__qualname__.rpartition("_")
+        raise LudusError(f"{name} cannot be compiled: {complaint(str(error))}") from error
     finally:
         config.CACHE_DIR = before
 
@@ -128,7 +132,23 @@ def register_rules() -> None:
         overload(function, strict=False, jit_options={"forceinline": False})(_as_is(body))  # not even in a kernel
 
 
+def _renamed(function: Callable[..., Any], mark: str) -> FunctionType:
+    """Return a function with a mark in its name.
+
+    Kept code of several games, or of one in several sizes, is loaded side by side, and functions of one name are one there,
+    whatever they do: a rule that the engine makes for each game has one name for all.
+    """
+    assert isinstance(function, FunctionType)
+    renamed = FunctionType(
+        function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__
+    )
+    renamed.__qualname__ = f"{function.__qualname__}_{mark}"
+    return renamed
+
+
 def _as_is(body: Callable[..., Any]) -> Callable[..., Any]:
+    body = _renamed(body, _PROCESS)
+
     def implementation(*args: Any, **kwargs: Any) -> Callable[..., Any]:
         return body
 

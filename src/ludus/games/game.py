@@ -152,7 +152,7 @@ class Game:
         """Return a position as something to draw: all of it (-1), or what a seat sees, made from its view alone."""
         show, show_all = self.says("scene", "scene"), self.says("scene", "scene_all")
         if show is None and show_all is None:
-            return wording.scene(self, plain(s))
+            return wording.scene(self, plain(s), plain(s) if seat < 0 else self.look(s, seat))
         if seat < 0 and show_all is not None:
             return show_all(plain(s))  # type: ignore[no-any-return]
         return show(self.look(s, max(seat, 0)))  # type: ignore[no-any-return]
@@ -169,6 +169,11 @@ class Game:
         The `status` of a game's scene.py stands under its `board` in plain text, and may be a block.
         """
         return self.scene(s).status
+
+    def is_out(self, s: Any, seat: int) -> bool:
+        """Whether a seat is out for good, while others may play on; in a game that says nothing of it no seat is."""
+        own = getattr(self.rules, "is_out", None)
+        return own is not None and bool(own(plain(s), seat))
 
     def digest(self, row: Any) -> int:
         """Return the digest of a position: one number that every backend finds for it."""

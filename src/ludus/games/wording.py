@@ -9,6 +9,8 @@ import numpy as np
 
 from ludus.core import BadRecord, Row, Scene, UnknownName, plain, whole_number
 
+MOST_SHOWN = 16  # numbers of a field in a scene that nobody wrote
+
 
 def parse_number(text: str, actions: int) -> int:
     """Read an action that has no name but its number."""
@@ -70,21 +72,24 @@ def _read_field(s: Row, name: str, words: list[str]) -> None:
 
 
 def public(game: Any, view: Row) -> dict[str, Any]:
-    """Return a view's fields by name; seats by their names."""
+    """Return a view's fields by name; seats by their names, a field `is_over` as `over`."""
     seats = game.spec.seats
     shown: dict[str, Any] = {name: view.array[name][0].tolist() for name in view.dtype.names or ()}
     mask = np.zeros(8 * -(-game.spec.actions // 8), np.int8)
     if not game.hidden:  # then the view is the row, and tells whether the game is over
         shown["over"] = game.verbs.legal(view, mask) == 0
+    elif "is_over" in shown:
+        shown["over"] = bool(shown.pop("is_over"))
     for name, key in (("me", "me"), ("seat", "to_move")):
         if isinstance(seat := shown.pop(name, None), int):
             shown[key] = seats[seat] if 0 <= seat < len(seats) else None
     return shown
 
 
-def scene(game: Any, s: Row) -> Scene:
-    """Return the least that can be shown: whose move it is, and the numbers of the row."""
+def scene(game: Any, s: Row, seen: Row) -> Scene:
+    """Return the least that can be shown: whose move it is, and the numbers of what is seen, the row or a view of it."""
     seat = whole_number(s.seat, "seat", 0, len(game.spec.seats) - 1)
-    single = [name for name in s.dtype.names or () if not s.dtype[name].shape]
-    numbers = tuple((name, str(s[name])) for name in single)
-    return Scene(game.spec.title, 1, 1, f"{game.spec.seats[seat]} to move", numbers=numbers)
+    is_over = why_not(game, s, seat, 0) == "game_over"
+    fields = {name: seen.array[name].reshape(-1).tolist() for name in seen.dtype.names or ()}
+    numbers = tuple((name, " ".join(map(str, field))) for name, field in fields.items() if len(field) <= MOST_SHOWN)
+    return Scene(game.spec.title, 1, 1, "the game is over" if is_over else f"{game.spec.seats[seat]} to move", numbers=numbers)

@@ -40,7 +40,8 @@ def check_bounds(judge: Judge, sources: dict[str, Source], seconds: float) -> st
             tried.append(f"{option.name}={value}")
         if option.name not in structural and len(played) == 2:
             _check_effect(game, option, *played.values())
-    return ", ".join(tried) or "no options, or no time for them"
+    left = [option.name for option in options_of(game) if not any(one.startswith(f"{option.name}=") for one in tried)]
+    return (", ".join(tried) or "none") + (f"; no time was left for {', '.join(left)}" if left else "")
 
 
 def _play(game: Game, watch: Watch, bots: list[str], sources: dict[str, Source], until: float) -> list[Course]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from .breach import CheckFailed, told
 from .judge import Judge
 from .play import Course, kept_positions, play_all
 from .rows import checked_tables
-from .slow import quick_bots
+from .slow import must_answer, quick_bots
 from .source import Source, check_recursion, check_verbs, read_sources, rule_calls
 from .subset import check_subset
 from .watch import Watch
@@ -102,8 +103,7 @@ def _uncompiled(judge: Judge, sources: dict[str, Source], games: int, say: Say) 
         bots, slow_bots = quick_bots(judge, compiled_bots(game))
         if slow_bots:
             say(f"too slow to be asked uncompiled, so checked compiled alone: {', '.join(slow_bots)}")
-        judge.bots = bots
-        courses = play_all(judge, games, bots, 8.0)
+        courses = play_all(judge, games, bots, partial(must_answer, game), 8.0)
         say(f"whole games, every verb at every decision: {story.check_story(judge, courses)}")
         story.check_memory(judge, courses, 3.0)
     rows = kept_positions(judge, courses, 60)

@@ -20,15 +20,17 @@ def check_samples(judge: Judge, rows: list[Row], seconds: float) -> str:
     until, count = time.monotonic() + seconds, 0
     is_other = is_varied = False
     for number, source in enumerate(rows):
+        is_late = time.monotonic() > until
+        if is_late and is_other and is_varied:
+            break
         for seat in range(len(judge.spec.seats)):
             row = judge.row(source)
             samples = [_sampled(judge, row, seat, 3 * number + k) for k in range(2)]
             is_other = is_other or any(different(row, other) for other in samples)
             is_varied = is_varied or bool(different(*samples))
-            _check_alike(judge, row, samples[0], seat)
+            if not is_late:  # a slow machine looks at fewer, and is no reason to find fault
+                _check_alike(judge, row, samples[0], seat)
             count += 1
-        if time.monotonic() > until:
-            break
     if not is_other:
         fail(f"{judge.at('sample')} gave the true position back for all of {count} views: it hides nothing, or knows too much")
     if not is_varied:

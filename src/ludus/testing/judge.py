@@ -16,7 +16,6 @@ from .rows import cells, checked
 from .watch import PATIENCE, Watch
 
 LITTER = (0x5A, 0xA5)  # what stands where a verb must write: what it leaves is noticed
-STATUS = {0: "running", 1: "decided", 2: "ended by a limit"}
 
 
 class Judge:
@@ -103,7 +102,7 @@ class Judge:
                 fail(
                     f"{self.at('result')} does not write {name}[{seat}] ({self.spec.seats[seat]}), or not a number{self.where}"
                 )
-        if isinstance(status, bool | np.bool_) or status not in STATUS or not isinstance(status, int | np.integer):
+        if isinstance(status, bool | np.bool_) or status not in (0, 1, 2) or not isinstance(status, int | np.integer):
             fail(f"{self.at('result')} returned {status!r}, not 0 (running), 1 (decided) or 2 (ended by a limit){self.where}")
         if (np.abs(outcome) > 1).any():
             fail(f"{self.at('result')} wrote the outcome {outcome.tolist()}; outcomes are from -1 to 1{self.where}")

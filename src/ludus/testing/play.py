@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -145,8 +146,11 @@ def _open(memory: Any) -> Any:
     return checked(memory, "Scratch") if memory.dtype.names else cells(memory, "scratch")
 
 
-def play_all(judge: Judge, games: int, bots: list[str], seconds: float) -> list[Course]:
-    """Play games by chance, more where they are short, then each bot with itself and in each seat against chance."""
+def play_all(judge: Judge, games: int, bots: list[str], slow: Callable[[str, str], None], seconds: float) -> list[Course]:
+    """Play games by chance, more where they are short, then each bot with itself and in each seat against chance.
+
+    `slow` is told of a bot that has not answered in its time.
+    """
     seats, start = len(judge.spec.seats), time.monotonic()
     found = []
     for seed in range(10 * games):
@@ -156,7 +160,10 @@ def play_all(judge: Judge, games: int, bots: list[str], seconds: float) -> list[
     line_ups += [tuple(name if k == seat else "" for k in range(seats)) for name in bots for seat in range(seats)]
     share = max(0.5, 0.4 * seconds / max(1, len(line_ups)))
     for number, players in enumerate(line_ups):
-        found.append(play(judge, 100 + number, players, time.monotonic() + share))
+        try:
+            found.append(play(judge, 100 + number, players, time.monotonic() + share))
+        except Slow as breach:
+            slow(next(filter(None, players)), str(breach))
     if not judge.spec.refuses:
         found += [play(judge, ANY_ID + number, ("",) * seats, time.monotonic() + share, ids=True) for number in range(2)]
     return found

@@ -7,8 +7,7 @@ from io import StringIO
 import msgspec
 from rich.console import Console
 
-from ludus.core import Row, Scene
-from ludus.core.scene import ROLES
+from ludus.core import ROLES, Row, Scene
 from ludus.viewers import draw
 
 from .breach import fail
@@ -18,6 +17,8 @@ from .judge import Judge
 def check_scenes(judge: Judge, rows: list[Row]) -> str:
     """scenes stand within their boards and can be drawn."""
     game, count = judge.game, 0
+    if game.hidden and game.says("scene", "scene") and not game.says("scene", "scene_all"):
+        fail("scene.py has no scene_all(s): spectators of a game that hides something would see what its first seat sees")
     for row in rows:
         for seat in range(-1, len(judge.spec.seats)):
             before = bytes(row.bytes)
@@ -39,8 +40,10 @@ def check_scene(judge: Judge, scene: Scene) -> None:
     try:
         again = msgspec.json.decode(msgspec.json.encode(scene), type=Scene)
     except (msgspec.ValidationError, TypeError, OverflowError) as error:
+        _name_what_is_not_plain(scene, "Scene")
         fail(f"scene.py: a scene is no plain data: {error}")
     if again != scene:
+        _name_what_is_not_plain(scene, "Scene")
         parts = [name for name in scene.__struct_fields__ if getattr(again, name) != getattr(scene, name)]
         fail(
             f"scene.py: Scene.{parts[0] if parts else '?'} changes on its way through JSON: it holds a list, or NumPy's numbers"
@@ -65,6 +68,22 @@ def check_scene(judge: Judge, scene: Scene) -> None:
 def _draw(judge: Judge, scene: Scene) -> None:
     with StringIO() as paper:
         judge.call("drawing a scene in the terminal", Console(file=paper, width=200).print, draw(scene))
+
+
+def _name_what_is_not_plain(part: object, path: str) -> None:
+    """Name the first part of a scene that is a list, one of NumPy's numbers or the like."""
+    if isinstance(part, msgspec.Struct):
+        for name in part.__struct_fields__:
+            _name_what_is_not_plain(getattr(part, name), f"{path}.{name}")
+    elif isinstance(part, tuple):
+        for place, one in enumerate(part):
+            _name_what_is_not_plain(one, f"{path}[{place}]")
+    elif isinstance(part, list):
+        for place, one in enumerate(part):
+            _name_what_is_not_plain(one, f"{path}[{place}]")
+        fail(f"scene.py: {path} is a list; scenes hold tuples: tuple(…)")
+    elif type(part) not in (str, int, float, bool, type(None)):
+        fail(f"scene.py: {path} is {part!r} of the type {type(part).__name__}, which is no plain data (int(…), str(…))")
 
 
 def _check_parts(judge: Judge, scene: Scene) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 
 from ludus.core import streams
 from ludus.games import Game
@@ -29,22 +30,28 @@ print("answered", flush=True)
 """
 
 
+QUICK = 1.0  # seconds for an answer, uncompiled, of a bot that can be asked many times
+
+
 def quick_bots(judge: Judge, bots: list[str]) -> tuple[list[str], list[str]]:
-    """Return the bots that answer in time uncompiled, and the others, which must answer compiled."""
-    quick, slow = [], []
+    """Return the bots that answer in time uncompiled, and the others, which must answer compiled; note the quick ones."""
+    patient, slow = [], []
     row, _ = judge.new(0)
     mask = judge.legal(row)
     for bot in bots if mask.any() else ():
+        started = time.monotonic()
         try:
             ask_bot(judge, bot, row, mask, streams(1, 1)[0], scratches(judge)[row.seat], twice=False)
-            quick.append(bot)
+            patient.append(bot)
+            if time.monotonic() - started < QUICK:
+                judge.bots.append(bot)
         except Slow as breach:
-            _must_answer(judge.game, bot, str(breach))
+            must_answer(judge.game, bot, str(breach))
             slow.append(bot)
-    return quick, slow
+    return patient, slow
 
 
-def _must_answer(game: Game, bot: str, words: str) -> None:
+def must_answer(game: Game, bot: str, words: str) -> None:
     """Ask a bot compiled, in a process of its own."""
     command = [sys.executable, "-c", PROGRAM, str(game.folder), game.name, bot]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:

@@ -2,12 +2,12 @@
 
 from ludus.core import is_better, rule
 
-from .rules import CELLS, row_through
+from .rules import CELLS, SEATS, row_through
 
 
 @rule
 def greedy(view, mask, rng):
-    """Win at once, else keep the opponent from it, else claim where the longest row would be; draw among equals."""
+    """Win at once, else keep an opponent from it, else claim where the longest row would be; draw among equals."""
     best, chosen, equals = -1, -1, 0
     for cell in range(CELLS):
         if mask[cell]:
@@ -24,7 +24,9 @@ BOTS = {"greedy": greedy}
 
 @rule
 def worth(view, cell):
-    """Judge a cell by the longest row that either side would have there; of equal ones one's own is worth more."""
-    mine = min(row_through(view, cell, view.me), view.opt_row)
-    theirs = min(row_through(view, cell, 1 - view.me), view.opt_row)
-    return max(2 * mine + 1, 2 * theirs)
+    """Judge a cell by the longest row that anybody would have there; of equal ones one's own is worth more."""
+    best = 0
+    for seat in range(SEATS):
+        length = min(row_through(view, cell, seat), view.opt_row)
+        best = max(best, 2 * length + int(seat == view.me))
+    return best

@@ -1,4 +1,4 @@
-"""Game Name: two players claim cells in turn, and a row of them wins.
+"""Game Name: players claim cells in turn, and a row of them wins.
 
 The truth is README.md beside this file; D-numbers are its decisions.
 """
@@ -7,9 +7,10 @@ import numpy as np
 
 from ludus.core import Option, Spec, rule, structural
 
-SIZE = structural("size", 5, low=3, high=9, about="rows and columns of the board")
+SEATS = 2  # who play: 2 to 8
+SIZE = structural("size", min(3 + SEATS, 9), low=3, high=9, about="rows and columns of the board")
 
-SEATS = 2
+LETTERS = "XOVWSTUZ"[:SEATS]  # by seat
 NOBODY = -1  # owns a free cell, and has won while the game runs
 CELLS = SIZE * SIZE  # an action is the cell that it claims, counted row by row from the top left
 LINES = 4  # through a cell: across, down, and both diagonals
@@ -18,11 +19,11 @@ DX, DY = (1, 0, 1, 1), (0, 1, 1, -1)
 SPEC = Spec(
     title="Game Name",
     version=1,
-    seats=("x", "o"),
+    seats=tuple(LETTERS.lower()),
     actions=CELLS,
     planes=(SEATS, SIZE, SIZE),
     plane_type="u1",
-    options=(Option("row", min(4, SIZE), 3, SIZE, "cells in a row that win"),),
+    options=(Option("row", 4 if SEATS == 2 and SIZE > 3 else 3, 3, SIZE, "cells in a row that win"),),
 )
 
 State = np.dtype(
@@ -41,7 +42,7 @@ State = np.dtype(
 
 @rule
 def new(s, rng):
-    """Clear the board; X begins (D1)."""
+    """Clear the board; the first seat begins (D1)."""
     s.seat, s.turn, s.winner = 0, 0, NOBODY
     s.owner[:] = NOBODY
 
@@ -61,20 +62,20 @@ def apply(s, action, rng):
     """Play one legal action for the seat to move: claim the cell, judge, pass the turn on."""
     claim(s, action)
     judge(s, action)
-    s.seat = 1 - s.seat
+    s.seat = (s.seat + 1) % SEATS
 
 
 @rule
 def encode(view, planes):
-    """Fill planes: my cells, then the opponent's (D4)."""
+    """Fill planes: my cells, then those of each opponent, in the order of play (D4)."""
     for cell in range(CELLS):
         if view.owner[cell] != NOBODY:
-            planes[int(view.owner[cell] != view.me), cell // SIZE, cell % SIZE] = 1
+            planes[(view.owner[cell] - view.me + SEATS) % SEATS, cell // SIZE, cell % SIZE] = 1
 
 
 @rule
 def result(s, outcome, points):
-    """Write 1 for the winner and -1 for the loser, 0 for both while running and in a draw; points are the same."""
+    """Write 1 for the winner and -1 for the others, 0 for all while running and in a draw; points are the same."""
     for seat in range(SEATS):
         outcome[seat] = 0
         if s.winner != NOBODY:
@@ -86,24 +87,27 @@ def result(s, outcome, points):
 @rule
 def sound(s):
     """Say whether play could lead here, so that other rules may count on it: what comes from outside is asked this first."""
-    claimed, lead = 0, 0
+    claimed = 0
+    for seat in range(SEATS):
+        claimed += cells_of(s, seat)
     for cell in range(CELLS):
         owner = int(s.owner[cell])
         if not NOBODY <= owner < SEATS:
             return False
-        if owner != NOBODY:
-            claimed += 1
-            lead += 1 - 2 * owner
-            if owner != s.winner and row_through(s, cell, owner) >= s.opt_row:
-                return False
-    if s.turn != claimed or s.seat != claimed % SEATS or s.seat != lead or not 0 <= s.last_action < CELLS:  # D1
+        if owner != NOBODY and owner != s.winner and row_through(s, cell, owner) >= s.opt_row:
+            return False
+    if s.turn != claimed or s.seat != claimed % SEATS or not 0 <= s.last_action < CELLS:
         return False
-    mover = 1 - s.seat  # of the last move
+    mover = (s.seat + SEATS - 1) % SEATS  # of the last move
     if s.owner[s.last_action] != mover if s.turn > 0 else s.last_action != 0:
         return False
     won = s.turn > 0 and row_through(s, s.last_action, mover) >= s.opt_row
-    is_due = s.last_reward[mover] == int(won) and s.last_reward[s.seat] == -int(won)
-    return is_due and s.winner == (mover if won else NOBODY)
+    for seat in range(SEATS):
+        if cells_of(s, seat) != (claimed - seat + SEATS - 1) // SEATS:  # D1
+            return False
+        if s.last_reward[seat] != (0 if not won else 1 if seat == mover else -1):
+            return False
+    return s.winner == (mover if won else NOBODY)
 
 
 @rule
@@ -126,7 +130,17 @@ def judge(s, cell):
     seat = int(s.owner[cell])
     if row_through(s, cell, seat) >= s.opt_row:
         s.winner = seat
-        s.last_reward[seat], s.last_reward[1 - seat] = 1, -1
+        s.last_reward[:] = -1
+        s.last_reward[seat] = 1
+
+
+@rule
+def cells_of(s, seat):
+    """Count the cells of a seat."""
+    count = 0
+    for cell in range(CELLS):
+        count += int(s.owner[cell] == seat)
+    return count
 
 
 @rule

@@ -7,9 +7,7 @@ from typing import Any
 from ludus.core import Event, Piece, Scene
 
 from .actions import CELL_NAMES, COLUMNS, ROWS
-from .rules import NOBODY, SIZE, SPEC, is_over
-
-LETTERS = "XO"  # by seat
+from .rules import LETTERS, NOBODY, SIZE, SPEC, is_over
 
 
 def scene(s: Any) -> Scene:

@@ -10,9 +10,9 @@ import numpy as np
 from ludus.core import BadRecord, plain
 
 from .actions import CELL_NAMES
-from .rules import CELLS, NOBODY, SEATS, SIZE, SPEC, State, is_over, judge, sound
+from .rules import CELLS, LETTERS, NOBODY, SEATS, SIZE, SPEC, State, is_over, judge, sound
 
-SYMBOLS = ".XO"  # a free cell, then by seat
+SYMBOLS = "." + LETTERS  # a free cell, then by seat
 NONE = "-"  # no cell was claimed yet
 FACTS = re.compile(f"row ([3-{SIZE}]); last ({'|'.join(CELL_NAMES)}|{NONE})")
 
@@ -55,5 +55,5 @@ def parse(drawing: str) -> Any:
     if s.owner[s.last_action] != NOBODY:
         judge(s, s.last_action)
     if not sound(s):
-        raise BadRecord("play cannot lead here: X begins, both claim in turn, the last cell is the last mover's, a row ends it")
+        raise BadRecord("play cannot lead here: X begins, all claim in turn, the last cell is the last mover's, a row ends it")
     return s

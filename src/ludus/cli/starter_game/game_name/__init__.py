@@ -1,1 +1,0 @@
-"""Game Name: two players, one board, a row of cells to claim."""

@@ -1,0 +1,1 @@
+"""Game Name, a game for Ludus."""
