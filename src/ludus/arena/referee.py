@@ -72,8 +72,10 @@ class Referee:
             while not table.over:
                 begun, asker, turn = perf_counter(), self._askers[table.seat], table.turn
                 asker.decisions, asker.waited = len(self._played), 0.0
-                if table.spec.simultaneous:
+                if table.spec.simultaneous and self._asked_turn != table.turn:
+                    self._asked_turn = table.turn
                     self._ask_all()
+                    begun = perf_counter()  # all have answered
                 asker.ask()
                 decision = asker.take()
                 if decision.fault is not None and self._stops(decision.fault):
@@ -99,9 +101,6 @@ class Referee:
 
         Whoever thinks elsewhere is waited for before others think here: each one's clock stops when its answer is there.
         """
-        if self._asked_turn == self.table.turn:
-            return
-        self._asked_turn = self.table.turn
         elsewhere = [asker for asker in self._askers if asker.agent.is_elsewhere]
         for asker in elsewhere:
             table = self.table if asker.seat == self.table.seat else self.table.peek(asker.seat)
