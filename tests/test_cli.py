@@ -98,8 +98,10 @@ def test_a_game_starts_from_a_position(name: str, tmp_path: Path) -> None:
 def test_faults_are_named_before_the_last_line(name: str, tmp_path: Path) -> None:
     (tmp_path / "bad.py").write_text("def act(view, legal):\n    raise ValueError('I give up')\n")
     done = ludus("play", name, "bad.py", "--quiet", "--seed", "1", cwd=tmp_path)
-    *faults, last = done.stdout.splitlines()
+    *lines, last = done.stdout.splitlines()
+    faults = [line for line in lines if not line.startswith("  ")]  # below stand traceback and advice
     assert len(faults) == 1
+    assert any("line 2, in act" in line for line in lines)
     assert "(bad)" in faults[0]
     assert "crash: ValueError: I give up (line 2 of bad.py)" in faults[0]
     assert last
@@ -125,13 +127,13 @@ def test_a_match_that_is_interrupted_tells_what_was_played(tmp_path: Path) -> No
     for name, number in (("third", 3), ("first", 1)):
         (tmp_path / f"{name}.py").write_text(code.format(number))
     others = ["random"] * (SEATS - 1)
-    done = ludus("match", GAME, "third.py", *others, "--games", "9", "--seed", "1", "--json", cwd=tmp_path)
+    done = ludus("match", GAME, "third.py", *others, "--games", "9", "--seed", "1", "--json", "--inproc", cwd=tmp_path)
     assert done.returncode == 0
     assert "stopped after" in done.stderr
     report = json.loads(done.stdout)
     assert 0 < len(report["games"]) < 9
     assert report["agents"][0]["games"] == len(report["games"])
-    done = ludus("match", GAME, "first.py", *others, "--games", "9", cwd=tmp_path)
+    done = ludus("match", GAME, "first.py", *others, "--games", "9", "--inproc", cwd=tmp_path)
     assert done.returncode == 130
     assert done.stderr.endswith("stopped after 0 of 9 games\n")
     assert done.stdout == ""

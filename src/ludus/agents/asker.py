@@ -58,7 +58,8 @@ class Asker:
         self._left: list[Any] = []  # decisions of an answer that are still to be played
         self._is_asked = self._is_absent = self._is_gone = False
         self._listens = listens(agent)
-        self.waited = 0.0  # seconds for answers, since somebody set it to 0
+        self._is_waited = False  # whether its answer was waited for before it is taken
+        self.waited = 0.0  # seconds that its answers took, since somebody set it to 0
         self._ending: Fault | None = None  # what ended the agent, until it is told
         self._clock: Clock | None = None
         self._used = 0.0  # seconds in this turn
@@ -91,9 +92,8 @@ class Asker:
     def wait(self) -> None:
         """Wait until the agent, which thinks elsewhere, has answered, or its time is up."""
         if self._is_asked and not self._is_gone:
-            started = perf_counter()
+            self._is_waited = True
             self._tell(self.agent.wait)
-            self.waited += perf_counter() - started
 
     def take(self) -> Decision:
         """Return the seat's next decision; what is wrong is a fault, and another action stands in."""
@@ -150,7 +150,8 @@ class Asker:
             spent = perf_counter() - started if self.agent.spent is None else self.agent.spent
             self.times.append(spent)
             self._used += spent
-            self.waited += perf_counter() - started
+            self.waited += 0.0 if self._is_waited else spent
+            self._is_waited = False
 
     def _judge_time(self) -> None:
         """Complain of an answer that came too late: one from our own process cannot be stopped before."""

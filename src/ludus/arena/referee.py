@@ -14,13 +14,17 @@ POLICIES = ("replace", "forfeit")  # for faults: another action stands in, or th
 
 
 class Referee:
-    """Let agents play a game at a table that stands where it begins, under clocks if there is a time control.
+    """Let agents play a game at a table that stands where it begins, under clocks: one time control for all, or one a seat.
 
     Without a policy for faults that of the game holds, and an agent that cannot play on has lost.
     """
 
     def __init__(
-        self, table: Table, agents: Sequence[Agent], on_fault: str | None = None, control: TimeControl | None = None
+        self,
+        table: Table,
+        agents: Sequence[Agent],
+        on_fault: str | None = None,
+        control: TimeControl | Sequence[TimeControl | None] | None = None,
     ) -> None:
         seats = table.spec.seats
         if len(agents) != len(seats):
@@ -37,7 +41,8 @@ class Referee:
         self._interrupts = Interrupts()
         self.is_void = False  # whether the game stopped through no fault of the agents
         self.overheads = array("f")  # seconds that each decision took beside the agents' own time
-        self._askers = [Asker(table, seat, agent, self._interrupts, control) for seat, agent in enumerate(agents)]
+        controls = control if isinstance(control, Sequence) else [control] * len(agents)
+        self._askers = [Asker(table, k, agents[k], self._interrupts, controls[k]) for k in range(len(agents))]
         self._asked_turn: int | None = None
         self._played: list[tuple[int, int]] = []
         self._digests: list[int] = []
@@ -67,8 +72,10 @@ class Referee:
             while not table.over:
                 begun, asker, turn = perf_counter(), self._askers[table.seat], table.turn
                 asker.decisions, asker.waited = len(self._played), 0.0
-                if table.spec.simultaneous:
+                if table.spec.simultaneous and self._asked_turn != table.turn:
+                    self._asked_turn = table.turn
                     self._ask_all()
+                    begun = perf_counter()  # all have answered
                 asker.ask()
                 decision = asker.take()
                 if decision.fault is not None and self._stops(decision.fault):
@@ -94,9 +101,6 @@ class Referee:
 
         Whoever thinks elsewhere is waited for before others think here: each one's clock stops when its answer is there.
         """
-        if self._asked_turn == self.table.turn:
-            return
-        self._asked_turn = self.table.turn
         elsewhere = [asker for asker in self._askers if asker.agent.is_elsewhere]
         for asker in elsewhere:
             table = self.table if asker.seat == self.table.seat else self.table.peek(asker.seat)

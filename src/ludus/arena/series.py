@@ -9,13 +9,13 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from multiprocessing import active_children, get_context
 from typing import Any, NamedTuple
 
 from ludus.agents import Agent, Limits, seat_agents
-from ludus.core import HIGHEST_SEED, BadValue, LudusError, Result, TimeControl, dealt_seed, whole_number
+from ludus.core import HIGHEST_SEED, BadValue, LudusError, Result, TimeControl, dealt_seed, time_control, whole_number
 from ludus.engine import Batch, Table, compiled_bots
 from ludus.games import Game
 
@@ -40,6 +40,11 @@ class Conditions:
     on_fault: str | None = None
     isolation: str = "in-process"
     limits: Limits | None = None
+    has_own_clock: bool = False  # whether the clock is the game's own
+
+    def of(self, game: Game) -> Conditions:
+        """Return the conditions with the clock settled."""
+        return replace(self, control=time_control(game.spec.contest.clock), has_own_clock=False) if self.has_own_clock else self
 
 
 def play_match(
@@ -59,7 +64,7 @@ def play_match(
     rounded up to whole rounds. A `match` that is given has what was played even if somebody interrupts. With several jobs
     as many worker processes play, each with bots of its own; the games are the same.
     """
-    seats, conditions = len(game.spec.seats), conditions or Conditions()
+    seats, conditions = len(game.spec.seats), (conditions or Conditions()).of(game)
     if len(agents) != seats:
         raise BadValue(f"{game.spec.title} needs {seats} agents ({', '.join(game.spec.seats)}), not {len(agents)}")
     players = seat_agents(game, agents, conditions.isolation, conditions.limits)

@@ -96,7 +96,7 @@ def match(
     swap: Annotated[bool, typer.Option(help="change seats after every game, on the same set-up")] = False,
     report: Annotated[str, typer.Option(help="table, or original (the text of the game's original program)")] = "table",
     as_json: Annotated[bool, typer.Option("--json", help="print one JSON object")] = False,
-    clock: Clock = "move=10",
+    clock: Annotated[str | None, typer.Option(metavar="CLOCK", help="as in play; default: the game's own")] = None,
     jobs: Annotated[int, typer.Option(help="worker processes that play", min=1)] = 1,
     on_fault: OnFault = None,
     inproc: Inproc = False,
@@ -106,7 +106,7 @@ def match(
     from .conditions import conditions
     from .match import run_match
 
-    under = conditions(clock, on_fault, inproc, contain)
+    under = conditions(clock or "", on_fault, inproc, contain)
     run_match(game, agents, games, seed, option or [], swap, report, as_json, under, jobs)
 
 

@@ -10,7 +10,10 @@ from ludus.core import BadValue, LudusError, UnknownName, time_control
 
 
 def conditions(clock: str, on_fault: str | None, inproc: bool, contain: bool) -> Conditions:
-    """Return under what agents play; containment that this machine cannot give is refused at once."""
+    """Return under what agents play; containment that this machine cannot give is refused at once.
+
+    A clock that is not given is the game's own.
+    """
     if inproc and contain:
         raise BadValue("--inproc and --contain exclude each other")
     if on_fault is not None and on_fault not in POLICIES:
@@ -19,4 +22,4 @@ def conditions(clock: str, on_fault: str | None, inproc: bool, contain: bool) ->
         raise LudusError(f"bots cannot be contained here: {problem}")
     has_processes = sys.platform.startswith("linux")
     isolation = "contained" if contain else "in-process" if inproc or not has_processes else "process"
-    return Conditions(time_control(clock), on_fault, isolation)
+    return Conditions(time_control(clock) if clock else None, on_fault, isolation, has_own_clock=not clock)

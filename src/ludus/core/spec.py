@@ -31,6 +31,7 @@ class Contest:
     """What a referee does when an agent fails; options of a match may say otherwise."""
 
     on_fault: str = "replace"  # by the default action, or "forfeit"
+    clock: str = "move=10"  # of a match, where nobody asks for another
     forfeit_points: float = 0.0  # a forfeit gives the others this many points, and the seat's side as many less than nothing
 
 

@@ -57,7 +57,7 @@ SPEC = Spec(
         Option("cost_bomb", 2, 1, 9, "moves that a bomb costs"),
     ),
     refuses=False,
-    contest=Contest(on_fault="forfeit", forfeit_points=100),  # D28
+    contest=Contest(on_fault="forfeit", forfeit_points=100, clock="1+0.1"),  # D27, D28
     own_ids=(tuple(range(ACTIONS)), tuple(TURN.tolist())),  # both seats see their own home at the left
 )
 
