@@ -1,6 +1,7 @@
 """`ludus check` tells authors what is wrong: each mistake in one sentence, and nothing where there is none."""
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,9 +11,20 @@ sys.path.insert(0, str(Path(__file__).parent / "mistakes"))
 from mistakes import MISTAKES, Mistake
 from table import spoilt
 
+from ludus import games
 from ludus.testing import CheckFailed, check_game
 
 GAMES = Path(__file__).parent / "mistakes" / "games"
+
+
+@pytest.fixture(autouse=True)
+def no_game_is_left() -> Iterator[None]:
+    """Games that are checked from their folders are known to the whole process: take them out again."""
+    known = games._folders()
+    before = dict(known)
+    yield
+    known.clear()
+    known.update(before)
 
 
 @pytest.mark.parametrize("name", ["trio", "cards", "bids"])

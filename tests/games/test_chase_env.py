@@ -113,7 +113,7 @@ def test_named_opponents_move_inside() -> None:
     env = gym.make("ludus/Chase-v1", seat="chaser1", opponents={"runner": "greedy"}).unwrapped
     env.reset(seed=1)
     assert env.table.seat == 1
-    assert env.table.batch.desk.bots.tolist() == [2, -1, 0]
+    assert env.table.bots == ["greedy", None, "random"]
     before = int(env.table.s.turn)
     env.step(int(np.flatnonzero(env.action_masks())[0]))
     assert int(env.table.s.turn) == before + 1

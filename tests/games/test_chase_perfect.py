@@ -14,13 +14,12 @@ import msgspec
 import numpy as np
 import pytest
 
-from ludus.agents import Start, make_agent
-from ludus.arena.match import Match
+from ludus.agents import make_agent
+from ludus.arena import Referee
 from ludus.cli import main
 from ludus.cli.solve import print_solution
-from ludus.core import BadValue, LudusError, Report, UnknownName
-from ludus.engine import Batch, Table
-from ludus.engine.tools import Tools
+from ludus.core import BadValue, LudusError, Report, Start, UnknownName
+from ludus.engine import Batch, Table, Tools
 from ludus.games import Game, load
 
 DATA = Path(__file__).parents[1] / "data" / "chase" / "perfect.jsonl.gz"
@@ -226,13 +225,13 @@ def test_perfect_chasers_catch_every_bot(runner: str) -> None:
         table = Tools(CHASE).tables("perfect", starts_of(layout)[0])
         for number, start in enumerate(starts_of(layout)):
             agents = [make_agent(CHASE, bot) for bot in (runner, "perfect", "perfect")]
-            match = Match(Table(CHASE, position=start), agents, seed=number)
+            match = Referee(Table(CHASE, number, position=start), agents)
             played, due = match.finish(), CHASE.part("solve").value(start, table)
             assert not played.faults
             assert match.table.s.end == CHASE.rules.CAUGHT
-            assert played.decisions <= due
+            assert len(played.decisions) <= due
             if runner == "perfect":
-                assert played.decisions == due
+                assert len(played.decisions) == due
                 turn = int(match.table.s.turn) + (match.table.s.last_seat != CHASE.rules.CHASER2)  # 1-based
                 assert turn == CHASE.part("solve").turn_of(start, due)
 

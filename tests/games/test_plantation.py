@@ -166,9 +166,8 @@ def test_options_change_moves_costs_and_bombs() -> None:
     do(table, "scout 0 0")
     assert table.s.moves == 2
     assert all(action // 20 != 2 for action in table.legal())
-    table.load(field().s)
-    table.s.opt_bomb_damage = 2
-    assert do(table, "bomb 2 3") == "OK 2"
+    weak = Table(small(bomb_damage=2), device="pure", position=FIELD)
+    assert do(weak, "bomb 2 3") == "OK 2"
 
 
 def test_when_nothing_can_work_the_mask_has_the_error_that_is_due() -> None:

@@ -319,6 +319,11 @@ class Table:
         self._block.array("bots")[:] = [-1 if name is None else known.index(name) for name in chosen]
         self.forget()
 
+    @property
+    def bots(self) -> list[str | None]:
+        """The built-in bots that are seated, by seat; none before `seat_bots`."""
+        return list(self._bots)
+
     def forget(self) -> None:
         """Empty the bots' memories, as at the start of a game."""
         if self._bots:

@@ -87,7 +87,8 @@ def _compare_course(judge: Judge, course: Course, device: str, until: float) -> 
             break
         action, seat = course.actions[number], row.seat
         if course.players[seat]:
-            chosen = int(batch.host(batch.choose(bots))[0])
+            own = int(batch.host(batch.choose(bots))[0])
+            chosen = int(game.own_ids[seat][own]) if 0 <= own < game.spec.actions else own
             if chosen != action:
                 fail(
                     f"bots.py: {course.players[seat]} plays {action} uncompiled and {chosen}"
