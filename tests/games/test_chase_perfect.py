@@ -18,7 +18,7 @@ from ludus.agents import make_agent
 from ludus.arena import Referee
 from ludus.cli import main
 from ludus.cli.solve import print_solution
-from ludus.core import BadValue, LudusError, Report, Start, UnknownName
+from ludus.core import BadValue, LudusError, Report, Start, UnknownName, streams
 from ludus.engine import Batch, Table, Tools
 from ludus.games import Game, load
 
@@ -244,7 +244,7 @@ def test_the_bot_draws_among_the_best_moves() -> None:
     for position in record["positions"][:12]:
         s = row_of(record, position)
         mask = mask_of(CHASE, s)
-        dice, same_dice = (Batch(CHASE, 1, 5).desk.dice[0].copy() for _ in range(2))
+        dice, same_dice = streams(5, 1)[0], streams(5, 1)[0]
         chosen = [perfect(s, mask, dice, table) for _ in range(80)]
         assert sorted(set(chosen)) == position["best"]
         assert [compiled(s, mask, same_dice, table) for _ in range(80)] == chosen
