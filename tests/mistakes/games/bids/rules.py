@@ -142,14 +142,14 @@ def sample(view, s, rng):
         seen += int(view.prize[k] > 0)
     left = seen
     for value in range(1, PRIZES + 1):
-        if not is_out(view, value):
+        if not has_come_up(view, value):
             s.prize[left] = value
             left += 1
     shuffle(s, seen, rng)
 
 
 @rule
-def is_out(view, value):
+def has_come_up(view, value):
     """Say whether a prize has come up."""
     found = False
     for k in range(PRIZES):
