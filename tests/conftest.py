@@ -56,8 +56,8 @@ def interrupt(work: Callable[[], object], is_time: Callable[[], bool]) -> None:
         os.kill(os.getpid(), signal.SIGINT)
 
     watcher = threading.Thread(target=watch)
-    watcher.start()
     try:
+        watcher.start()  # in here: the signal may come before this returns
         while True:
             work()
     except KeyboardInterrupt:
