@@ -3,22 +3,76 @@
 from .agent import Agent, Answer, Start, listens
 from .clock import Clock, TimeControl, time_control
 from .errors import BadRecord, BadValue, IllegalAction, LudusError, MissingExtra, UnknownName, one_line, shown, whole_number
+from .frame import (
+    DANGER,
+    FACING_DOWN,
+    FACING_LEFT,
+    FACING_RIGHT,
+    FACING_UP,
+    FACINGS,
+    FLOOR,
+    FOG,
+    GOAL,
+    NEUTRAL,
+    NO_FACING,
+    NOBODY,
+    NOWHERE,
+    PATH,
+    RESOURCE,
+    ROLES,
+    SAFE,
+    SEAT_ROLE,
+    WALL,
+    add_event,
+    add_link,
+    add_mark,
+    add_piece,
+    event_from,
+    event_to,
+    frame_type,
+    show_amount,
+    show_bar,
+    show_cell,
+    show_number,
+    show_status,
+)
 from .kit import any_marked, count_bits, first_bit, flood_step, is_better, nth_bit, nth_marked
 from .record import DECIDED, LIMIT, RUNNING, VERDICTS, Decision, Fault, Record, Result
 from .report import Chart, Report, Sheet
 from .rng import HIGHEST_SEED, Rng, Tape, agent_seed, dealt_seed, draw, streams, streams_of
 from .row import Row, Rows, blank, plain, row_class
 from .rule import WAITING, compiled_as, rule
-from .scene import ROLES, Bar, Cell, Event, Link, Mark, Piece, Scene
+from .scene import (
+    Bar,
+    Board,
+    Cell,
+    Event,
+    EventWord,
+    Link,
+    Mark,
+    Number,
+    NumberWord,
+    Piece,
+    PieceWord,
+    Scene,
+    Words,
+    place_names,
+    read_scene,
+    role_name,
+)
 from .spec import Contest, Option, Spec, check_options, parse_options, structural, structural_values
 from .trace import Count, Difference, Trace, read_traces
 
 __all__ = [
-    "DECIDED", "HIGHEST_SEED", "LIMIT", "ROLES", "RUNNING", "VERDICTS", "WAITING", "Agent", "Answer", "BadRecord", "BadValue",
-    "Bar", "Cell", "Chart", "Clock", "Contest", "Count", "Decision", "Difference", "Event", "Fault", "IllegalAction", "Link",
-    "LudusError", "Mark", "MissingExtra", "Option", "Piece", "Record", "Report", "Result", "Rng", "Row", "Rows", "Scene",
-    "Sheet", "Spec", "Start", "Tape", "TimeControl", "Trace", "UnknownName", "agent_seed", "any_marked", "blank",
-    "check_options", "compiled_as", "count_bits", "dealt_seed", "draw", "first_bit", "flood_step", "is_better", "listens",
-    "nth_bit", "nth_marked", "one_line", "parse_options", "plain", "read_traces", "row_class", "rule", "shown", "streams",
-    "streams_of", "structural", "structural_values", "time_control", "whole_number",
+    "DANGER", "DECIDED", "FACINGS", "FACING_DOWN", "FACING_LEFT", "FACING_RIGHT", "FACING_UP", "FLOOR", "FOG", "GOAL",
+    "HIGHEST_SEED", "LIMIT", "NEUTRAL", "NOBODY", "NOWHERE", "NO_FACING", "PATH", "RESOURCE", "ROLES", "RUNNING", "SAFE",
+    "SEAT_ROLE", "VERDICTS", "WAITING", "WALL", "Agent", "Answer", "BadRecord", "BadValue", "Bar", "Board", "Cell", "Chart",
+    "Clock", "Contest", "Count", "Decision", "Difference", "Event", "EventWord", "Fault", "IllegalAction", "Link",
+    "LudusError", "Mark", "MissingExtra", "Number", "NumberWord", "Option", "Piece", "PieceWord", "Record", "Report",
+    "Result", "Rng", "Row", "Rows", "Scene", "Sheet", "Spec", "Start", "Tape", "TimeControl", "Trace", "UnknownName",
+    "Words", "add_event", "add_link", "add_mark", "add_piece", "agent_seed", "any_marked", "blank", "check_options",
+    "compiled_as", "count_bits", "dealt_seed", "draw", "event_from", "event_to", "first_bit", "flood_step", "frame_type",
+    "is_better", "listens", "nth_bit", "nth_marked", "one_line", "parse_options", "place_names", "plain", "read_scene",
+    "read_traces", "role_name", "row_class", "rule", "show_amount", "show_bar", "show_cell", "show_number", "show_status",
+    "shown", "streams", "streams_of", "structural", "structural_values", "time_control", "whole_number",
 ]  # fmt: skip

@@ -21,6 +21,7 @@ from .buffers import NO_BUFFERS
 from .kernels import RESTART, SEAT, STEPS, compiled_bots
 from .memory import ENCODE, LONGEST_GAME, Memory, backend
 from .seat import Seat
+from .showing import SHOW
 
 FRAMES = ("own", "rules")
 AT_ONCE = 2_000_000  # random decisions in one call of a kernel, so that Ctrl-C is heard soon
@@ -146,6 +147,13 @@ class Batch(Memory):
         self._plan(SEAT, whole_number(seat, "seat", -1, len(self.game.spec.seats) - 1))
         self._run(*ENCODE)
         return self._buffers.planes
+
+    def frames(self, seat: int = -1) -> Any:
+        """Return the positions [n] as frames, to be drawn: all of them (-1), or what one seat sees."""
+        self._plan(SEAT, whole_number(seat, "seat", -1, len(self.game.spec.seats) - 1))
+        assert self.game.picture  # says what is wrong with it, if anything is
+        self._run(*SHOW[seat >= 0])
+        return self._buffers.frames
 
     def result(self) -> tuple[Any, Any, Any]:
         """Return status [n], outcomes [n, seat] and points [n, seat] as they stand."""

@@ -14,6 +14,7 @@ SAME_MEMORY = {
     "plane_cells": "planes",
     "final_plane_cells": "final_planes",
     "scratch_words": "scratch",
+    "frame_words": "frames",
 }
 PLAN = 4  # numbers that a caller hands to a kernel
 
@@ -34,6 +35,8 @@ class Buffers(NamedTuple):
     views: Any  # [n] View of the seat that was asked for
     planes: Any  # [n, channel, y, x]
     plane_cells: Any  # the planes flat, for clearing
+    frames: Any  # [n] Frame of whoever was asked for
+    frame_words: Any  # the frames as 64-bit words, for clearing
     status: Any  # [n] 0 running, 1 decided, 2 ended by a limit
     outcomes: Any  # [n, seat]
     points: Any  # [n, seat]
@@ -62,6 +65,7 @@ def layout(game: Game) -> dict[str, tuple[np.dtype[Any], tuple[int, ...], bool]]
     scratch = game.says("bots", "Scratch") or np.dtype("i8")
     if scratch.itemsize % 8:  # so that its words can be cleared
         raise LudusError(f"the Scratch of {game.name} has {scratch.itemsize} bytes; it must be a multiple of 8")
+    frame = frame_of(game)
     return {
         "states": (game.state_type, (), True),
         "rngs": (np.dtype("u8"), (1,), True),
@@ -76,6 +80,8 @@ def layout(game: Game) -> dict[str, tuple[np.dtype[Any], tuple[int, ...], bool]]
         "views": (game.view_type, (), True),
         "planes": (plane, spec.planes, True),
         "plane_cells": (plane, (int(np.prod(spec.planes)),), True),
+        "frames": (frame, (), True),
+        "frame_words": (np.dtype("i8"), (frame.itemsize // 8,), True),
         "status": (np.dtype("i4"), (), True),
         "outcomes": (np.dtype("f4"), (seats,), True),
         "points": (np.dtype("f8"), (seats,), True),
@@ -96,6 +102,17 @@ def layout(game: Game) -> dict[str, tuple[np.dtype[Any], tuple[int, ...], bool]]
         "plan": (np.dtype("i8"), (), False),
         "bad": (np.dtype("i8"), (), False),
     }
+
+
+def frame_of(game: Game) -> np.dtype[Any]:
+    """Return the dtype of the game's frames; a game whose picture cannot be read is played all the same."""
+    try:
+        frame = game.picture.frame
+    except LudusError:
+        return np.dtype("i8")
+    if frame.itemsize % 8:
+        raise LudusError(f"the Frame of {game.name} has {frame.itemsize} bytes; make it with ludus.core.frame_type")
+    return frame
 
 
 def shapes(game: Game, n: int) -> dict[str, tuple[np.dtype[Any], tuple[int, ...]]]:

@@ -37,12 +37,12 @@ def cache_root() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ludus"
 
 
-def cache_folder(game: Game | None) -> Path | None:
+def cache_folder(game: Game | None, part: str = "rules") -> Path | None:
     """Return the folder that holds the compiled code of exactly these sources, sizes, versions, settings and this CPU.
 
     None, with a line, where there can be no such folder: then code is compiled in every process.
     """
-    folder = cache_root() / (game.name if game else "engine") / source_key(game)
+    folder = cache_root() / (game.name if game else "engine") / source_key(game, part)
     try:
         if not folder.exists():
             folder.mkdir(parents=True, exist_ok=True)
@@ -55,14 +55,14 @@ def cache_folder(game: Game | None) -> Path | None:
 
 
 @cache
-def source_key(game: Game | None) -> str:
+def source_key(game: Game | None, part: str = "rules") -> str:
     """Hash the sources that kernels see and where they lie, a game's structural sizes, versions, settings, and the CPU.
 
     Numba names its files after the places of the sources, so that two installations can share none; each would take the
     other's for damage.
     """
     key = hashlib.sha256()
-    for file in sources(game.folder if game else None):
+    for file in sources(game.folder if game else None, part):
         key.update(str(file).encode() + b"\0" + file.read_bytes() + b"\0")
     cpu = (llvmlite.binding.get_host_cpu_name(), llvmlite.binding.get_host_cpu_features().flatten())
     versions = (numba.__version__, np.__version__, llvmlite.__version__, sys.version, platform.platform())

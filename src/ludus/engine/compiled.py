@@ -23,6 +23,7 @@ from ludus.games import Game
 from . import kernels as _kernels
 from .buffers import Buffers, layout
 from .cache import announce, cache_folder, cannot_keep, forget, kept, one_at_a_time, sign, source_key
+from .showing import part_of
 
 Loop = Callable[[int, int, int], None]  # first game, game after the last, address of the table of addresses
 
@@ -40,7 +41,7 @@ def compiled(game: Game, name: str) -> Loop:
     kernel = kernels_of(game)[name]
     loop = FunctionType(_loop.__code__, {**globals(), "kernel": kernel, "buffers_at": _buffers_at(game, kernel)}, name)
     loop.__qualname__ = f"{game.name}.{name}"
-    return machine_code(game, loop, "void(int64, int64, int64)")  # type: ignore[no-any-return]
+    return machine_code(game, loop, "void(int64, int64, int64)", part_of(name))  # type: ignore[no-any-return]
 
 
 @cache
@@ -66,11 +67,11 @@ def compiled_rule(game: Game, function: Callable[..., Any]) -> Callable[..., Any
     return call
 
 
-def machine_code(game: Game | None, function: Callable[..., Any], signature: str | None = None) -> Any:
+def machine_code(game: Game | None, function: Callable[..., Any], signature: str | None = None, part: str = "rules") -> Any:
     """Give a function to Numba; its machine code is kept in the folder of the cache that is the game's, or the engine's own."""
     register_rules()
-    function = _renamed(function, source_key(game)[:8])  # the same in every process, since it is looked for
-    folder, name = cache_folder(game), function.__qualname__
+    function = _renamed(function, source_key(game, part)[:8])  # the same in every process, since it is looked for
+    folder, name = cache_folder(game, part), function.__qualname__
     if folder is None:
         with _compiling:
             return _jit(function, signature, None)

@@ -23,6 +23,7 @@ from .cache import announce, cache_folder, cannot_keep, one_at_a_time, warn
 from .compiled import complaint, kernels_of, register_rules
 from .kernels import needs
 from .launch import arguments, block_of, launch_text, passed, shared_planes
+from .showing import part_of
 
 HERE = Path(__file__).parent
 DIGEST = 16  # bytes of a checksum before kept code
@@ -41,7 +42,8 @@ def game_kernel(game: Game, name: str, seated: frozenset[str] | None = None) -> 
     fields = arguments(needs(kernels_of(game)[name]), block_of(game, name))
     kinds = [passed(game, field, block_of(game, name)) for field in fields]
     types = [(dtype, 1 if entry is None else 1 + len(entry), "C") for dtype, entry in kinds]
-    return driver.loaded(_kept(game, called, text + (HERE / "tiles.py").read_text(encoding="utf-8"), make, ["n", *types]))
+    source = text + (HERE / "tiles.py").read_text(encoding="utf-8")
+    return driver.loaded(_kept(game, called, source, make, ["n", *types], part_of(name)))
 
 
 @cache
@@ -52,8 +54,8 @@ def plain_kernel(function: Callable[..., None], types: tuple[Any, ...]) -> Any:
     return driver.loaded(_kept(None, called, source + repr(types), lambda: function, types))
 
 
-def _folder(game: Game | None) -> Path | None:
-    folder = cache_folder(game)
+def _folder(game: Game | None, part: str = "rules") -> Path | None:
+    folder = cache_folder(game, part)
     if folder is not None:
         folder /= "cuda"
         with suppress(OSError):  # what is written there says so
@@ -65,7 +67,7 @@ def _function(game: Game, name: str, seated: frozenset[str] | None, text: str, c
     """Write the text to its file, for people and for Numba's messages, and return the function in it."""
     import numba
 
-    folder, file = _folder(game), f"{called}.py"
+    folder, file = _folder(game, part_of(name)), f"{called}.py"
     if folder is not None:
         file = str(folder / file)
         _write(Path(file), [text.encode()])
@@ -80,9 +82,11 @@ def _function(game: Game, name: str, seated: frozenset[str] | None, text: str, c
     return launch
 
 
-def _kept(game: Game | None, called: str, source: str, make: Callable[[], Any], types: Iterable[Any]) -> bytes:
+def _kept(
+    game: Game | None, called: str, source: str, make: Callable[[], Any], types: Iterable[Any], part: str = "rules"
+) -> bytes:
     """Return machine code from the file that is named after all that it depends on, or make it and keep it there."""
-    folder, made_for = _folder(game), driver.capability()
+    folder, made_for = _folder(game, part), driver.capability()
     if folder is None:
         return _compiled(make(), types, made_for)
     key = hashlib.blake2b(repr((source, driver.versions())).encode(), digest_size=8).hexdigest()

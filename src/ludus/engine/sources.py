@@ -11,13 +11,19 @@ ROOT = HERE.parent  # of the package ludus
 # What is compiled around a game's rules; the rest of the engine only calls it.
 ENGINE = ("kernels.py", "playing.py", "seat_kernels.py", "buffers.py", "compiled.py", "pool.py")
 DERIVED = ROOT / "games" / "derived.py"  # rules that the games room writes
+# What is compiled for a picture is kept apart: a game's files, the engine's.
+PARTS = {
+    "rules": (("rules.py", "bots.py"), ENGINE),
+    "scene": (("rules.py", "scene.py"), ("showing.py", "kernels.py", "buffers.py", "compiled.py", "pool.py")),
+}
 
 
-def sources(folder: Path | None) -> list[Path]:
-    """List the files that the compiled code of a game's folder depends on, or the engine's own without one."""
-    left = [DERIVED, *(HERE / name for name in ENGINE)]
+def sources(folder: Path | None, part: str = "rules") -> list[Path]:
+    """List the files that the compiled code of a part of a game's folder depends on, or the engine's own without one."""
+    own, engine = PARTS[part]
+    left = [DERIVED, *(HERE / name for name in engine)]
     if folder is not None:
-        left += [folder / name for name in ("rules.py", "bots.py") if (folder / name).is_file()]
+        left += [folder / name for name in own if (folder / name).is_file()]
     found: set[Path] = set()
     while left:
         file = left.pop()

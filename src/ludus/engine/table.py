@@ -19,6 +19,7 @@ from ludus.core import (
     Result,
     Rng,
     Row,
+    Scene,
     UnknownName,
     agent_seed,
     plain,
@@ -30,6 +31,7 @@ from ludus.games import Game, load
 from .block import Block
 from .kernels import SEAT, STEPS, compiled_bots
 from .memory import ENCODE, LONGEST_GAME, settled
+from .showing import SHOW
 
 DEVICES = ("pure", "cpu")
 
@@ -226,6 +228,18 @@ class Table:
         for kernel in ENCODE:
             self._call(kernel)
         return self._block.array("planes")[0]
+
+    def frame(self, seat: int = -1) -> Row:
+        """Return the position as a frame: all of it (-1), or what a seat sees; overwritten by the next call."""
+        self._look(seat)
+        assert self.game.picture  # says what is wrong with it, if anything is
+        for kernel in SHOW[seat >= 0]:
+            self._call(kernel)
+        return plain(self._block.array("frames"))
+
+    def scene(self, seat: int = -1) -> Scene:
+        """Return the position as something to draw: all of it (-1), or what a seat sees."""
+        return self.game.read_frame(self.frame(seat))
 
     def _look(self, seat: int) -> None:
         if seat.__class__ is not int or not -1 <= seat < len(self.spec.seats):

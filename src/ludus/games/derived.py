@@ -32,24 +32,24 @@ def open_view(state: np.dtype[Any]) -> np.dtype[Any]:
 
 def open_observe(state: np.dtype[Any]) -> Callable[..., None]:
     """Return `observe` of a game that hides nothing: it copies."""
-    return _written("observe(s, seat, view)", ["view.me = seat", *_copying(state, "s", "view")])
+    return written("observe(s, seat, view)", ["view.me = seat", *_copying(state, "s", "view")])
 
 
 def open_sample(state: np.dtype[Any]) -> Callable[..., None]:
     """Return `sample` of a game that hides nothing: it copies back."""
-    return _written("sample(view, s, rng)", _copying(state, "view", "s"))
+    return written("sample(view, s, rng)", _copying(state, "view", "s"))
 
 
 def clear_last(state: np.dtype[Any]) -> Callable[..., None]:
     """Return a rule that sets every `last_…` field to 0."""
     lines = [f"s.{name}{'[:]' if state[name].subdtype else ''} = 0" for name in state.names or () if name.startswith("last_")]
-    return _written("clear_last(s)", lines)
+    return written("clear_last(s)", lines)
 
 
 def clearing(verb: Callable[..., Any], clear: Callable[..., None], has_action: bool) -> Callable[..., Any]:
     """Return a verb that first forgets what happened before, for games that do not do so themselves."""
     arguments = "s, action, rng" if has_action else "s, rng"
-    return _written(f"{verb.__name__}({arguments})", ["clear(s)", f"verb({arguments})"], verb=verb, clear=clear)
+    return written(f"{verb.__name__}({arguments})", ["clear(s)", f"verb({arguments})"], verb=verb, clear=clear)
 
 
 def within_bounds(state: np.dtype[Any], spec: Spec) -> Callable[..., bool]:
@@ -59,7 +59,7 @@ def within_bounds(state: np.dtype[Any], spec: Spec) -> Callable[..., bool]:
     """
     tests = [f"{option.low} <= s.opt_{option.name} <= {option.high}" for option in spec.options]
     tests += [f"0 <= s.seat < {len(spec.seats)}"]
-    return _written("within_bounds(s)", [f"return {' and '.join(tests)}"])
+    return written("within_bounds(s)", [f"return {' and '.join(tests)}"])
 
 
 @cache
@@ -85,7 +85,7 @@ def digest_rule(state: np.dtype[Any]) -> Callable[..., int]:
                 flat = f"({flat}) * {shape[axis]} + i{axis}"
             lines.append(f"{indent}total = add(total, s.{name}[{', '.join(index)}], {place} + {flat})")
         place += count
-    return _written("digest(s)", [*lines, "return total"], add=add_mixed, zero=np.uint64(0))
+    return written("digest(s)", [*lines, "return total"], add=add_mixed, zero=np.uint64(0))
 
 
 def digest_rows(rows: npt.NDArray[Any]) -> npt.NDArray[np.uint64]:
@@ -135,7 +135,7 @@ def _copying(state: np.dtype[Any], source: str, target: str) -> list[str]:
     return lines
 
 
-def _written(head: str, lines: list[str], **scope: Any) -> Callable[..., Any]:
+def written(head: str, lines: list[str], **scope: Any) -> Callable[..., Any]:
     """Return the rule of this text."""
     exec("\n    ".join([f"def {head}:", *(lines or ["pass"])]), scope)
     function: Callable[..., Any] = scope[head.partition("(")[0]]
@@ -144,4 +144,4 @@ def _written(head: str, lines: list[str], **scope: Any) -> Callable[..., Any]:
 
 def both(one: Callable[..., bool], other: Callable[..., bool]) -> Callable[..., bool]:
     """Return a rule that asks for both."""
-    return _written("sound(s)", ["return one(s) and other(s)"], one=one, other=other)
+    return written("sound(s)", ["return one(s) and other(s)"], one=one, other=other)

@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludus.core import LudusError, Row, Scene, Spec, plain
+from ludus.core import LudusError, Row, Scene, Spec, plain, read_scene
 
 from . import derived, wording
+from .picture import Picture, picture
 
 VERBS = ("new", "legal", "apply", "observe", "encode", "result")
 
@@ -148,14 +149,30 @@ class Game:
         shown: dict[str, Any] = own(plain(view)) if own else wording.public(self, plain(view))
         return shown
 
+    @property
+    def picture(self) -> Picture:
+        """How the game looks: the rules that fill frames, and their words."""
+        found = _pictures.get(self.package)
+        if found is None:
+            found = _pictures[self.package] = picture(self)
+        return found
+
+    def frame(self, s: Any, seat: int = -1) -> Row:
+        """Return a position as a frame, uncompiled: all of it (-1), or what a seat sees, made from its view alone."""
+        shown = plain(np.zeros(1, self.picture.frame))
+        if seat < 0:
+            self.picture.show_all(plain(s), shown)
+        else:
+            self.picture.show(self.look(s, seat), shown)
+        return shown
+
     def scene(self, s: Any, seat: int = -1) -> Scene:
         """Return a position as something to draw: all of it (-1), or what a seat sees, made from its view alone."""
-        show, show_all = self.says("scene", "scene"), self.says("scene", "scene_all")
-        if show is None and show_all is None:
-            return wording.scene(self, plain(s), plain(s) if seat < 0 else self.look(s, seat))
-        if seat < 0 and show_all is not None:
-            return show_all(plain(s))  # type: ignore[no-any-return]
-        return show(self.look(s, max(seat, 0)))  # type: ignore[no-any-return]
+        return self.read_frame(self.frame(s, seat))
+
+    def read_frame(self, frame: Any) -> Scene:
+        """Return a frame in the game's words."""
+        return read_scene(self.spec.title, self.spec.seats, self.picture.board, self.picture.words, plain(frame))
 
     def look(self, s: Any, seat: int) -> Row:
         """Return what a seat may know of a position, as a row of its own."""
@@ -164,10 +181,7 @@ class Game:
         return view
 
     def status(self, s: Any) -> str:
-        """Return the one line that says whose move it is, or how the game ended: that of the scene.
-
-        The `status` of a game's scene.py stands under its `board` in plain text, and may be a block.
-        """
+        """Return the one line that says whose move it is, or how the game ended: that of the scene."""
         return self.scene(s).status
 
     def is_out(self, s: Any, seat: int) -> bool:
@@ -207,6 +221,7 @@ def _with_position(function: Callable[..., Any], value: Any, s: Any) -> Any:
 
 
 _said: dict[tuple[str, str, str], Any] = {}  # by package, file and name: looking for files takes long
+_pictures: dict[str, Picture] = {}  # by package, too
 _made: dict[str, Verbs] = {}  # by package: all options of one structural size share their verbs
 
 

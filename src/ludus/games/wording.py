@@ -7,9 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ludus.core import BadRecord, Row, Scene, UnknownName, plain, whole_number
-
-MOST_SHOWN = 16  # numbers of a field in a scene that nobody wrote
+from ludus.core import BadRecord, Row, UnknownName, plain
 
 
 def parse_number(text: str, actions: int) -> int:
@@ -84,12 +82,3 @@ def public(game: Any, view: Row) -> dict[str, Any]:
         if isinstance(seat := shown.pop(name, None), int):
             shown[key] = seats[seat] if 0 <= seat < len(seats) else None
     return shown
-
-
-def scene(game: Any, s: Row, seen: Row) -> Scene:
-    """Return the least that can be shown: whose move it is, and the numbers of what is seen, the row or a view of it."""
-    seat = whole_number(s.seat, "seat", 0, len(game.spec.seats) - 1)
-    is_over = why_not(game, s, seat, 0) == "game_over"
-    fields = {name: seen.array[name].reshape(-1).tolist() for name in seen.dtype.names or ()}
-    numbers = tuple((name, " ".join(map(str, field))) for name, field in fields.items() if len(field) <= MOST_SHOWN)
-    return Scene(game.spec.title, 1, 1, "the game is over" if is_over else f"{game.spec.seats[seat]} to move", numbers=numbers)

@@ -1,4 +1,4 @@
-"""How Chase looks: the scene, and the board and status in text. Nothing is hidden, so each takes a position or a view."""
+"""How Chase looks: rules that fill a frame, and their words; the board and status in text. Nothing is hidden."""
 
 from __future__ import annotations
 
@@ -6,47 +6,87 @@ from typing import Any
 
 import numpy as np
 
-from ludus.core import Cell, Event, Mark, Piece, Scene
+from ludus.core import (
+    DANGER,
+    NOBODY,
+    WALL,
+    Board,
+    EventWord,
+    NumberWord,
+    PieceWord,
+    Words,
+    add_event,
+    add_mark,
+    add_piece,
+    event_from,
+    event_to,
+    first_bit,
+    frame_type,
+    rule,
+    show_cell,
+    show_number,
+    show_status,
+)
 
 from .actions import ACTION_NAMES
-from .rules import CAUGHT, CHASER1, CHASER2, DX, DY, ESCAPED, RUNNER, RUNNING, SEATS, SIZE, SPEC, WALLED_IN
-from .text import COLUMNS, cell_name, walls
+from .rules import CAUGHT, CHASER1, CHASER2, DX, DY, RUNNER, RUNNING, SEATS, SIZE, SPEC
+from .text import COLUMNS, cell_name
 
 SYMBOLS = ("R", "C1", "C2")  # by seat
-EMPTY, WALL, FIRST_AGENT = 0, 1, 2  # codes of the grid; an agent's code is FIRST_AGENT + seat
-ROWS = tuple(str(y + 1) for y in range(SIZE))
-ENDS = {
-    RUNNING: "",
-    CAUGHT: "the chasers caught the runner",
-    WALLED_IN: "the runner is walled in and wins",
-    ESCAPED: "the runner got away",
-}
+EMPTY, TAKEN, FIRST_AGENT = 0, 1, 2  # codes of the grid; an agent's code is FIRST_AGENT + seat
+ENDS = ("", "the chasers caught the runner", "the runner is walled in and wins", "the runner got away")  # by end
+TURN, MOVED, ENDED = 0, 0, 1  # places in WORDS
+
+Frame = frame_type(SIZE, SIZE, pieces=SEATS, events=2)
+BOARD = Board(SIZE, SIZE, columns=COLUMNS, rows=tuple(str(y + 1) for y in range(SIZE)), point="{column}{row}")
+WORDS = Words(
+    status=("{seat} to move", *ENDS[1:]),
+    pieces=tuple(
+        PieceWord(name, sign, icon, f"{name} on {{at}}")
+        for name, sign, icon in zip(SPEC.seats, SYMBOLS, ("runner", "chaser", "chaser"), strict=True)
+    ),
+    numbers=(NumberWord("turn", is_curve=False),),
+    events=(EventWord("move", "{seat} {a:moves} to {to}"), EventWord("end", "{a:ends}")),
+    lists={"moves": ACTION_NAMES, "ends": ENDS},
+)
 
 
-def scene(s: Any) -> Scene:
-    """Return the position as a scene; every seat sees the same."""
-    cells = list(zip(s.x.tolist(), s.y.tolist(), strict=True))
-    names = [cell_name(x, y) for x, y in cells]
-    return Scene(
-        title=SPEC.title,
-        width=SIZE,
-        height=SIZE,
-        status=ENDS[int(s.end)] or f"{SPEC.seats[s.seat]} to move",
-        columns=COLUMNS,
-        rows=ROWS,
-        cells=tuple(Cell(x, y, "wall") for x, y in walls(s)),
-        pieces=tuple(
-            Piece(name, *cells[k], f"seat{k}", SYMBOLS[k], about=f"{name} on {names[k]}") for k, name in enumerate(SPEC.seats)
-        ),
-        marks=(Mark(*cells[RUNNER], "danger"),) if s.end == CAUGHT else (),
-        numbers=(("turn", _turn(s)), *zip(SPEC.seats, names, strict=True)),
-        events=_events(s, cells),
-    )
+@rule
+def show(view, frame):
+    """Draw the board, the three agents, the last move and the end."""
+    show_status(frame, view.end, view.seat if view.end == RUNNING else NOBODY, view.turn)
+    show_number(frame, TURN, min(int(view.turn) + 1, int(view.opt_max_turns)), view.opt_max_turns)  # from 1 (D22)
+    for y in range(SIZE):
+        left = int(view.wall[y])
+        while left != 0:
+            show_cell(frame, first_bit(left), y, 0, WALL)
+            left &= left - 1
+    for seat in range(SEATS):
+        add_piece(frame, seat, seat, seat, view.x[seat], view.y[seat], 0)
+    if view.last_seat >= 0:
+        tell_move(view, frame)
+    if view.end == CAUGHT:
+        add_mark(frame, view.x[RUNNER], view.y[RUNNER], 0, DANGER)
+
+
+@rule
+def tell_move(view, frame):
+    """Tell the last move, and the end if it was one."""
+    seat, action = view.last_seat, view.last_action
+    x, y = view.x[seat], view.y[seat]
+    k = add_event(frame, MOVED, seat, seat, 0)
+    frame.event_value[k, 0] = action
+    event_from(frame, k, x - DX[action], y - DY[action], 0)
+    event_to(frame, k, x, y, 0)
+    if view.end != RUNNING:
+        k = add_event(frame, ENDED, NOBODY, RUNNER, 0)
+        frame.event_value[k, 0] = view.end
+        event_from(frame, k, view.x[RUNNER], view.y[RUNNER], 0)
 
 
 def grid(s: Any) -> np.ndarray[Any, np.dtype[np.int32]]:
     """Return the code of every cell [y, x]; a shared cell shows who was there first, never the last mover (D7)."""
-    codes: np.ndarray[Any, np.dtype[np.int32]] = (s.wall[:, None] >> np.arange(SIZE) & WALL).astype(np.int32)
+    codes: np.ndarray[Any, np.dtype[np.int32]] = (s.wall[:, None] >> np.arange(SIZE) & TAKEN).astype(np.int32)
     last = (int(s.seat) - 1) % SEATS
     for seat in (CHASER2, CHASER1, RUNNER):  # later ones cover earlier ones
         if seat != last or not any(_same_cell(s, last, other) for other in range(SEATS) if other != last):
@@ -78,18 +118,6 @@ def status(s: Any) -> str:
 def _turn(s: Any) -> str:
     """Return the turn, from 1, and the limit, which it never passes (D22)."""
     return f"{min(int(s.turn) + 1, int(s.opt_max_turns))}/{s.opt_max_turns}"
-
-
-def _events(s: Any, cells: list[tuple[int, int]]) -> tuple[Event, ...]:
-    """Tell the last move, and the end if it was one."""
-    if s.last_seat < 0:
-        return ()
-    who, action, (x, y) = SPEC.seats[s.last_seat], int(s.last_action), cells[s.last_seat]
-    text = f"{who} {ACTION_NAMES[action]} to {cell_name(x, y)}"
-    events = [Event("move", text, who, x - DX[action], y - DY[action], x, y)]
-    if s.end != RUNNING:
-        events.append(Event("end", ENDS[int(s.end)], SPEC.seats[RUNNER], *cells[RUNNER]))
-    return tuple(events)
 
 
 def _same_cell(s: Any, one: int, other: int) -> bool:
