@@ -210,4 +210,4 @@ def _units(rows: list[list[Any]]) -> Units:
 
 
 def _tenths(share: float) -> int:
-    return round(share * 100 * w.TENTHS)
+    return int(share * 100 * w.TENTHS + 0.5)  # halves upwards, as the rules round
