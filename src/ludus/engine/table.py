@@ -65,7 +65,7 @@ class Table:
         self._ids = self._ints[ids_at : ids_at + self.spec.actions]
         self.s = block.row("states")
         self._is_marked = False
-        self._bots: list[str | None] = []
+        self.bots: list[str | None] = []
         self._calls: dict[str, Callable[[], None]] = {}
         self._view: Row | None = None  # this and more is made when first asked for: copies cost next to nothing
         nothing: Any = None
@@ -149,8 +149,8 @@ class Table:
         other._game_as_made, other.device = self._game_as_made, self.device
         other.seed, other.position = self.seed, self.position
         other._open(self._block.copy())
-        if self._bots:
-            other.seat_bots(self._bots)
+        if self.bots:
+            other.seat_bots(self.bots)
             other._block.array("scratch_words")[:] = self._block.array("scratch_words")
         return other
 
@@ -160,8 +160,8 @@ class Table:
         return self.copy()
 
     def __getstate__(self) -> Any:
-        about = (self._game_as_made, self.game, self.device, self.seed, self.position, self._bots)
-        memories = np.array(self._block.array("scratch_words")) if self._bots else None
+        about = (self._game_as_made, self.game, self.device, self.seed, self.position, self.bots)
+        memories = np.array(self._block.array("scratch_words")) if self.bots else None
         return *about, memories, bytes(self._block.bytes[: self._block.plan.kept])
 
     def __setstate__(self, kept: Any) -> None:
@@ -353,13 +353,13 @@ class Table:
         for name in chosen:
             if name is not None and name not in known:
                 raise UnknownName("bot", name, known)
-        self._bots = chosen
+        self.bots = chosen
         self._block.array("bots")[:] = [-1 if name is None else known.index(name) for name in chosen]
         self.forget()
 
     def forget(self) -> None:
         """Empty the bots' memories, as at the start of a game."""
-        if self._bots:
+        if self.bots:
             self._block.array("scratch_words")[:] = 0
 
     def play_bots(self) -> list[float]:
@@ -371,7 +371,7 @@ class Table:
         self._call("answer")
         if bad[0]:
             seat = self.seat
-            raise LudusError(f"the bot {self._bots[seat]} of {self.spec.seats[seat]} answered an action that is not legal")
+            raise LudusError(f"the bot {self.bots[seat]} of {self.spec.seats[seat]} answered an action that is not legal")
         return (gains * self.spec.reward_unit).tolist()  # type: ignore[no-any-return]
 
     @property
