@@ -3,8 +3,9 @@
 from .agent import Agent, Answer, Start, listens
 from .clock import Clock, TimeControl, time_control
 from .errors import BadRecord, BadValue, IllegalAction, LudusError, MissingExtra, UnknownName, one_line, shown, whole_number
+from .files import open_bounded, read_bounded
 from .kit import any_marked, count_bits, first_bit, flood_step, is_better, nth_bit, nth_marked
-from .record import DECIDED, LIMIT, RUNNING, VERDICTS, Decision, Fault, Record, Result
+from .record import DECIDED, LIMIT, RUNNING, VERDICTS, Decision, Fault, Record, Result, runs
 from .report import Chart, Report, Sheet
 from .rng import HIGHEST_SEED, Rng, Tape, agent_seed, dealt_seed, draw, streams, streams_of
 from .row import Row, Rows, blank, plain, row_class
@@ -19,6 +20,6 @@ __all__ = [
     "LudusError", "Mark", "MissingExtra", "Option", "Piece", "Record", "Report", "Result", "Rng", "Row", "Rows", "Scene",
     "Sheet", "Spec", "Start", "Tape", "TimeControl", "Trace", "UnknownName", "agent_seed", "any_marked", "blank",
     "check_options", "compiled_as", "count_bits", "dealt_seed", "draw", "first_bit", "flood_step", "is_better", "listens",
-    "nth_bit", "nth_marked", "one_line", "parse_options", "plain", "read_traces", "row_class", "rule", "shown", "streams",
-    "streams_of", "structural", "structural_values", "time_control", "whole_number",
+    "nth_bit", "nth_marked", "one_line", "open_bounded", "parse_options", "plain", "read_bounded", "read_traces", "row_class",
+    "rule", "runs", "shown", "streams", "streams_of", "structural", "structural_values", "time_control", "whole_number",
 ]  # fmt: skip
