@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import random
 import subprocess
 import sys
 import tracemalloc
@@ -12,6 +13,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from fuzz_records import RecordFuzzer
 
 from ludus.agents import make_agent
 from ludus.arena import (
@@ -193,7 +195,7 @@ def test_an_action_that_the_rules_refuse_is_named(tiny: Game) -> None:
     (seat, action), (_, other), *rest = record.decisions
     assert other != action
     twice = msgspec.structs.replace(record, decisions=((seat, action), (seat, action), *rest))
-    with pytest.raises(BadRecord, match="turn 0, decision 1: .* is refused"):
+    with pytest.raises(BadRecord, match=r"turn 0, decision 1: .* is refused"):
         list(rerun(twice, "pure"))
 
 
@@ -268,6 +270,12 @@ def test_what_is_no_file_is_refused_in_a_sentence(tmp_path: Path) -> None:
             read_record(tmp_path / name)
     with pytest.raises(BadRecord, match="cannot be read"):
         read_record("a\0b")
+
+
+def test_files_that_somebody_changed_are_refused_or_safe(tiny: Game) -> None:
+    fuzzer = RecordFuzzer(tiny, random.Random(1))
+    assert [problem for problem in (fuzzer.problem() for _ in range(400)) if problem] == []
+    assert fuzzer.taken
 
 
 def test_texts_from_outside_are_single_lines() -> None:
