@@ -280,10 +280,10 @@ def test_files_that_somebody_changed_are_refused_or_safe(tiny: Game) -> None:
 
 
 def test_texts_from_outside_are_single_lines() -> None:
-    fault = {"seat": 0, "decision": 0, "kind": "\x1b[2J", "text": "a\nb" * 9999, "stderr": ["\a" * 9999], "advice": "\r"}
+    fault = {"seat": 0, "decision": 0, "kind": "\x1b[2J", "text": "a\nb" * 9999, "stderr": ["\a" * 9999, "\r"]}
     record = decode(as_json(agents=["\x1b[31m" * 99] * len(whole_game().agents), faults=[fault]))
     told = record.faults[0]
-    for text in (*record.agents, told.kind, told.text, told.advice, *told.stderr):
+    for text in (*record.agents, told.kind, told.text, *told.stderr):
         assert text == one_line(text, 500)
 
 
