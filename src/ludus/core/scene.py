@@ -309,7 +309,7 @@ class _Reading:
             return " ".join(word for bit, word in enumerate(self.words.lists[how]) if value >> bit & 1) or "none"
         if how in self.words.lists:
             return self.words.lists[how][value]
-        return f"{value / self.words.scales[how]:.4g}"
+        return f"{round(value / self.words.scales[how], 2):.12g}"
 
 
 @cache
