@@ -133,7 +133,7 @@ def test_a_match_that_is_interrupted_tells_what_was_played(tmp_path: Path) -> No
     report = json.loads(done.stdout)
     assert 0 < len(report["games"]) < 9
     assert report["agents"][0]["games"] == len(report["games"])
-    done = ludus("match", GAME, "first.py", *others, "--games", "9", "--inproc", cwd=tmp_path)
+    done = ludus("match", GAME, "first.py", *others, "--games", "9", "--seed", "1", "--inproc", cwd=tmp_path)
     assert done.returncode == 130
     assert done.stderr.endswith("stopped after 0 of 9 games\n")
     assert done.stdout == ""
@@ -146,7 +146,7 @@ def test_hostile_output_cannot_reach_the_terminal(tmp_path: Path) -> None:
     done = ludus("play", GAME, "bad.py", "--quiet", "--seed", "1", cwd=tmp_path)
     assert done.returncode == 0
     assert done.stdout.replace("\n", "").isprintable()
-    assert len(done.stdout) < 600
+    assert len(done.stdout) < 1000
 
 
 def test_golden_differences_are_shown_with_exit_code_1(tmp_path: Path) -> None:

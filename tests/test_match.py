@@ -1,13 +1,16 @@
 """Matches: the same games whoever plays them, each with a seed of its own, pairs together, secrets that can be checked."""
 
 import hashlib
+from multiprocessing import active_children
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ludus.agents import make_agent
-from ludus.arena import Match, Referee, play_match, round_up, wilson
-from ludus.core import HIGHEST_SEED, BadValue, LudusError, agent_seed, dealt_seed
+from ludus.arena import Conditions, Match, Played, Referee, play_match, round_up, wilson
+from ludus.arena.match import student, surety
+from ludus.core import HIGHEST_SEED, BadValue, LudusError, Result, agent_seed, dealt_seed, time_control
 from ludus.engine import Table, compiled_bots
 from ludus.games import Game, load, names
 
@@ -72,6 +75,20 @@ def test_what_was_played_is_left_when_somebody_interrupts(tiny: Game) -> None:
         assert match.summary(0)["games"] == 5
 
 
+def test_workers_end_when_somebody_interrupts(tmp_path: Path) -> None:
+    def stop(done: int) -> None:
+        if done == 3:
+            raise KeyboardInterrupt
+
+    game, match = load(names()[0]), Match(load(names()[0]), ())
+    (tmp_path / "bot.py").write_text("def act(view, legal):\n    return legal[0]\n")
+    words = [str(tmp_path / "bot.py"), *["random"] * (len(game.spec.seats) - 1)]
+    with pytest.raises(KeyboardInterrupt):
+        play_match(game, words, 10**6, seed=1, progress=stop, match=match, jobs=2)
+    assert [one.seed for one in match.games] == [1, 2, 3]
+    assert active_children() == []
+
+
 def test_faults_are_counted_for_whoever_made_them(tiny: Game) -> None:
     def bad(view: Any, legal: list[str]) -> str:
         return "fly"
@@ -109,3 +126,82 @@ def test_the_interval() -> None:
     low, high = wilson(0.5, 100)
     assert (round(low, 4), round(high, 4)) == (0.4038, 0.5962)
     assert wilson(1.0, 10)[1] == 1.0
+
+
+def test_the_secret_stands_before_the_first_game(tiny: Game) -> None:
+    match, told = Match(tiny, ()), []
+    play_match(tiny, ["random"] * 3, 2, match=match, progress=lambda done: told.append((done, match.commitment)))
+    assert [done for done, _ in told] == [0, 1, 2]
+    assert {commitment for _, commitment in told} == {hashlib.blake2b(match.secret, digest_size=32).hexdigest()}
+
+
+def played(game: Game, rounds: list[tuple[float, ...]], swap: bool) -> Match:
+    """Return a match of games with these outcomes of the first agent, against two others."""
+    match = Match(game, ("strong", "weak", "weak"))
+    orders = [(0, 1, 2), (1, 2, 0), (2, 0, 1)] if swap else [(0, 1, 2)]
+    for seed, outcomes in enumerate(rounds):
+        for order, mine in zip(orders, outcomes, strict=True):
+            outcome = tuple(mine if agent == 0 else -mine for agent in order)
+            match.games.append(Played(seed, order, ("", "", ""), Result(1, outcome, outcome), 9))
+    return match
+
+
+def test_the_verdict_is_one_on_bots_only_where_they_changed_seats(tiny: Game) -> None:
+    assert played(tiny, [(1, 1, 1)] * 9, True).verdict() == "strong is better, 99.9 %"
+    kept = played(tiny, [(1,)] * 9, False).verdict()
+    assert kept.startswith("strong as one scores more, 99.9 %; nobody changed seats")
+    assert "--swap" in kept
+    assert "better" not in kept.partition("--swap")[0]
+    assert "--swap" in played(tiny, [(1,), (1,), (-1,)], False).verdict()
+    lost = played(tiny, [(-1,)] * 9, False).verdict()
+    assert lost.startswith("weak as two and three scores more")
+
+
+def test_the_verdict_on_few_games_is_careful(tiny: Game) -> None:
+    assert played(tiny, [(1, 1, 1)] * 2, True).verdict() == "not decided: strong leads, 88 %; about 6 more games would tell"
+    mixed = played(tiny, [(1, 1, -1), (1, -1, -1)] * 10, True).verdict()
+    assert mixed == "not decided: no difference was seen"
+    slight = played(tiny, [(1, 1, -1), (1, -1, -1), (1, 1, 1), (-1, -1, 1)] * 3, True).verdict()
+    assert slight.startswith("not decided: strong leads, ")
+    assert slight.endswith(" more games would tell")
+    assert Match(tiny, ("a", "b", "c")).verdict() == "not decided: no difference was seen"
+    assert play_match(tiny, ["random"] * 3, 9, seed=1).verdict() == "nothing to decide: one bot has all seats"
+
+
+def test_students_distribution() -> None:
+    for t, freedom in ((6.314, 1), (2.920, 2), (2.353, 3), (2.132, 4), (1.812, 10), (1.697, 30)):
+        assert student(t, freedom) == pytest.approx(0.95, abs=1e-4)  # as tables have it
+        assert student(-t, freedom) == pytest.approx(0.05, abs=1e-4)
+    assert surety([0.5])[0] == 0.75
+    assert surety([0.1, -0.1])[0] == 0.5
+
+
+def test_bots_may_have_other_names_in_kernels_and_before_a_referee(tiny: Game) -> None:
+    match = play_match(tiny, ["name=First tiny:random", "counting", "random"], 3, seed=1, swap=True)
+    assert match.names == ("First", "counting", "random")
+    assert match.games[1].names == ("counting", "random", "First")
+    plain = play_match(tiny, ["random", "counting", "random"], 3, seed=1, swap=True)
+    assert [game.result for game in match.games] == [game.result for game in plain.games]
+    agents = [make_agent(tiny, word) for word in ("name=First tiny:random", "counting", "random")]
+    assert play_match(tiny, agents, 3, seed=1, swap=True).games == match.games
+
+
+def test_bots_of_one_name_are_told_apart_by_their_paths(tiny: Game, tmp_path: Path) -> None:
+    words = []
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "bot.py").write_text("def act(view, legal):\n    return legal[0]\n")
+        words.append(str(tmp_path / folder / "bot.py"))
+    assert play_match(tiny, [*words, "random"], 1, seed=1).names == (f"bot ({words[0]})", f"bot ({words[1]})", "random")
+    assert play_match(tiny, [words[0], words[0], "random"], 1, seed=1).names == ("bot", "bot", "random")
+
+
+@pytest.mark.parametrize("isolation", ["in-process", "process"])
+def test_the_same_seed_gives_the_same_games_whatever_jobs_there_are(tmp_path: Path, isolation: str) -> None:
+    game = load(names()[0])
+    (tmp_path / "bot.py").write_text("import random\ndef act(view, legal):\n    return random.choice(legal)\n")
+    words = [str(tmp_path / "bot.py"), *["random"] * (len(game.spec.seats) - 1)]
+    conditions = Conditions(time_control("move=60"), None, isolation)
+    one, two = (play_match(game, words, 4, seed=9, swap=True, conditions=conditions, jobs=jobs) for jobs in (1, 2))
+    assert one.games == two.games
+    assert one.games == play_match(game, words, 4, seed=9, swap=True).games

@@ -106,6 +106,15 @@ def check_loss(fault: Fault, kind: str, words: str) -> None:
     assert (fault.seat, fault.kind, fault.ends) == (0, kind, True), fault.text
     assert re.search(words.replace("{", r"\{"), fault.text), fault.text
     assert fault.advice
+    assert fault.text.isprintable()
+    assert len(fault.stderr) <= 20
+
+
+def test_a_bots_last_words_stand_with_its_verdict(tiny: Game) -> None:
+    for bot, line in (("exits", "I have had enough"), ("floods_stderr", "yyy")):
+        record, _, _ = play(tiny, seated(tiny, command(bot)), seated(tiny, command("good")))
+        assert line in record.faults[0].stderr[-1]
+        assert record.faults[0].turn == 0
 
 
 STAYING = {  # those whose answer alone is wrong: another action stands in
@@ -124,6 +133,20 @@ def test_a_wrong_answer_is_a_fault_and_the_game_goes_on(tiny: Game, bot: str) ->
     assert record.forfeit is None
     assert {(fault.seat, fault.kind) for fault in record.faults} == {(0, STAYING[bot][0])}
     assert STAYING[bot][1] in record.faults[0].text
+    assert all(fault.advice and fault.text.isprintable() for fault in record.faults)
+    assert [fault.turn for fault in record.faults] == sorted({fault.turn for fault in record.faults})
+
+
+def test_a_machine_that_starts_no_process_makes_a_void_game(tiny: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*words: object, **settings: object) -> None:
+        raise OSError("out of processes")
+
+    bad, good = seated(tiny, command("good")), seated(tiny, command("good"))
+    monkeypatch.setattr("subprocess.Popen", refuse)
+    record, referee, _ = play(tiny, bad, good)
+    assert (record.faults[0].kind, record.faults[0].turn, record.forfeit) == ("void", 0, None)
+    assert referee.is_void
+    assert "not the bot's fault" in record.faults[0].advice
 
 
 def test_a_bot_that_ignores_the_handshake_loses_at_its_limit(tiny: Game) -> None:

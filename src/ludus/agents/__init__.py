@@ -32,6 +32,7 @@ def seat_agents(
     agents: Mapping[str, Any] | list[Any] | tuple[Any, ...],
     isolation: str = "in-process",
     limits: Limits | None = None,
+    is_debugged: bool = False,
 ) -> list[Agent]:
     """Return one agent a seat from a list by seat or a dictionary by name; empty seats get a random bot."""
     seats = game.spec.seats
@@ -42,4 +43,4 @@ def seat_agents(
     words: list[Any] = [DEFAULT_BOT] * len(seats)
     for seat, word in agents.items():
         words[game.spec.seat(seat)] = word
-    return [make_agent(game, word, isolation, limits) for word in words]
+    return [make_agent(game, word, isolation, limits, is_debugged) for word in words]

@@ -12,7 +12,6 @@ from time import perf_counter
 from typing import Any
 
 from ludus.core import (
-    VERDICTS,
     Agent,
     Answer,
     Clock,
@@ -25,6 +24,7 @@ from ludus.core import (
     agent_seed,
     listens,
     one_line,
+    printed_line,
     shown,
     streams,
 )
@@ -137,9 +137,8 @@ class Asker:
 
     def blame(self, kind: str, text: str, ends: bool = False, stderr: Sequence[str] = ()) -> None:
         """Record a fault."""
-        last = tuple(one_line(line) for line in stderr[-MOST_STDERR:])
-        advice = VERDICTS[kind] if ends else ""
-        self.faults.append(Fault(self.seat, self.decisions, kind, one_line(text), self.table.turn, ends, last, advice))
+        last = tuple(printed_line(line, 200) for line in stderr[-MOST_STDERR:])
+        self.faults.append(Fault(self.seat, self.decisions, kind, one_line(text), self.table.turn, ends, last))
 
     def _answer(self) -> object:
         """Wait for the answer, and stop the clock."""

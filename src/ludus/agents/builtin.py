@@ -17,14 +17,14 @@ class Builtin(Agent):
     is_timed = False  # the first call may compile it
 
     def __init__(self, name: str) -> None:
-        self.name = name
+        self.name = self.bot = name
 
     def start(self, start: Start) -> None:
         """Take the seat."""
         known = compiled_bots(start.game)
-        if self.name not in known:
-            raise UnknownName("bot", self.name, known)
-        self._choose = BotCall(start.game, self.name, start.seat, start.seed, start.device)
+        if self.bot not in known:
+            raise UnknownName("bot", self.bot, known)
+        self._choose = BotCall(start.game, self.bot, start.seat, start.seed, start.device)
 
     def act(self, view: Any, legal: list[int]) -> int:
         """Ask the bot."""
@@ -38,7 +38,7 @@ class Prepared(Agent):
     is_timed = False
 
     def __init__(self, name: str) -> None:
-        self.name = name
+        self.name = self.bot = name
 
     def start(self, start: Start) -> None:
         """Take the seat."""
@@ -62,8 +62,8 @@ class Prepared(Agent):
 
     def _prepare(self, view: Any) -> Callable[..., int]:
         tools = Tools(self._start.game, self._start.device)
-        self._tables = tools.tables(self.name, self._record(view))
-        self._bot = tools.compiled(self._start.game.bots[self.name])
+        self._tables = tools.tables(self.bot, self._record(view))
+        self._bot = tools.compiled(self._start.game.bots[self.bot])
         return self._bot
 
     def _record(self, view: Any) -> Any:

@@ -17,7 +17,7 @@ from types import ModuleType
 from typing import Any
 
 import ludus
-from ludus.core import Agent, LudusError, Result, Start, UnknownName, listens, one_line
+from ludus.core import Agent, LudusError, Result, Start, UnknownName, listens, one_line, printed_line
 from ludus.games import Game
 
 from .function import Function
@@ -25,6 +25,7 @@ from .guard import last_line
 
 _LUDUS = Path(ludus.__file__).parent
 LOG_LINES, LINE_LENGTH = 1000, 500  # of an agent's prints that are kept
+NO_DEBUGGER = "breakpoint() works in `ludus play … --debug`, where the terminal is the bot's"
 
 
 class AgentFile(LudusError):
@@ -32,20 +33,42 @@ class AgentFile(LudusError):
 
 
 class Log:
-    """What a file prints: its last lines, within a bound; it stands in for sys.stdout."""
+    """What a file prints: its last lines, within a bound; it stands in for sys.stdout and sys.stderr."""
 
     encoding = "utf-8"
 
     def __init__(self) -> None:
         self._lines: deque[str] = deque(maxlen=LOG_LINES)
         self._open = ""  # the line that has not ended yet
+        self._early: deque[str] | None = deque(maxlen=LOG_LINES)  # lines from before the first game
+        self._hear: Callable[[str], None] | None = None
 
     def write(self, text: str) -> int:
         """Keep what is printed."""
         *whole, rest = (self._open + str(text)[-LOG_LINES * LINE_LENGTH :]).split("\n")
-        self._lines.extend(one_line(line, LINE_LENGTH) for line in whole[-LOG_LINES:])
+        for line in whole[-LOG_LINES:]:
+            self._keep(printed_line(line, LINE_LENGTH))
         self._open = rest[:LINE_LENGTH]
         return len(text)
+
+    def listen(self, hear: Callable[[str], None] | None) -> None:
+        """Pass on each line of a game as it ends, and first those from before the first one."""
+        early, self._early, self._hear = self._early or (), None, hear
+        for line in early:
+            if hear is not None:
+                hear(line)
+
+    def end_line(self) -> None:
+        """End a line that was left open."""
+        if self._open:
+            self.write("\n")
+
+    def _keep(self, line: str) -> None:
+        self._lines.append(line)
+        if self._hear is not None:
+            self._hear(line)
+        elif self._early is not None:
+            self._early.append(line)
 
     def flush(self) -> None:
         """Nothing waits."""
@@ -56,7 +79,7 @@ class Log:
 
     def lines(self) -> list[str]:
         """Return the lines that are kept."""
-        return [*self._lines, *([one_line(self._open, LINE_LENGTH)] if self._open else [])]
+        return [*self._lines, *([printed_line(self._open, LINE_LENGTH)] if self._open else [])]
 
 
 _entered = RLock()  # one file at a time: sys.modules and sys.stdout are everybody's
@@ -65,7 +88,7 @@ _entered = RLock()  # one file at a time: sys.modules and sys.stdout are everybo
 class Surroundings:
     """What one file sees of the world: its folder, its modules, its chance, its own standard output."""
 
-    def __init__(self, folder: Path, modules: dict[str, ModuleType], log: Any) -> None:
+    def __init__(self, folder: Path, modules: dict[str, ModuleType], log: Log | None) -> None:
         self.folder, self.log = str(folder), log
         self.chance = _own_random()
         self.modules: dict[str, ModuleType] = {**modules, "random": self.chance}
@@ -75,14 +98,16 @@ class Surroundings:
         """Put the file's world in place for one call, and the rest of the program's back after it."""
         with _entered:
             known, before = len(sys.modules), {name: sys.modules.get(name) for name in self.modules}
-            out = sys.stdout
+            out, err, debugger = sys.stdout, sys.stderr, sys.breakpointhook
             sys.modules.update(self.modules)
             sys.path.insert(0, self.folder)
-            sys.stdout = self.log
+            if self.log is not None:
+                sys.stdout = sys.stderr = self.log
+                sys.breakpointhook = _no_debugger
             try:
                 yield
             finally:
-                sys.stdout = out
+                sys.stdout, sys.stderr, sys.breakpointhook = out, err, debugger
                 if self.folder in sys.path:
                     sys.path.remove(self.folder)
                 if len(sys.modules) != known + sum(module is None for module in before.values()):
@@ -107,6 +132,10 @@ class Surroundings:
         return file.is_relative_to(self.folder) and not is_library and "site-packages" not in file.parts
 
 
+def _no_debugger(*arguments: Any, **named: Any) -> None:
+    raise RuntimeError(NO_DEBUGGER)
+
+
 def _own_random() -> ModuleType:
     """Return the module `random` once more, with a generator of its own: to swap the state of one takes 30 µs a call."""
     spec = importlib.util.find_spec("random")
@@ -126,6 +155,8 @@ class Guest(Agent):
     def start(self, start: Start) -> None:
         """Take the seat."""
         self.surroundings.chance.seed(start.seed)
+        if self.surroundings.log is not None:
+            self.surroundings.log.listen(self.hear)
         with self.surroundings.entered():
             self.agent.start(start)
 
@@ -138,12 +169,14 @@ class Guest(Agent):
         """Tell the agent how the game ended."""
         with self.surroundings.entered():
             self.agent.end(result)
+        if self.surroundings.log is not None:
+            self.surroundings.log.end_line()
 
     @property
     def log(self) -> list[str]:
         """What the file has printed: its last lines."""
         log = self.surroundings.log
-        return log.lines() if isinstance(log, Log) else []
+        return log.lines() if log is not None else []
 
 
 class ListeningGuest(Guest):
@@ -155,16 +188,16 @@ class ListeningGuest(Guest):
             self.agent.after(view)
 
 
-def agent_from_file(game: Game, path: Path, chosen: str = "", log: Any = None, **settings: Any) -> Agent:
+def agent_from_file(game: Game, path: Path, chosen: str = "", is_free: bool = False, **settings: Any) -> Agent:
     """Run a file and return the agent that it holds, or the chosen class; settings go to agents of the original's kind.
 
-    What it prints goes to `log`, by default to one of its own.
+    What it prints goes to a log of its own; with `is_free` it stays where it goes, and breakpoint() works.
     """
     if not path.is_file():
         raise AgentFile(f"there is no agent file {path}")
     path = path.resolve()
     original = game.part("original") if game.has("original") else None
-    surroundings = Surroundings(path.parent, _modules(original), Log() if log is None else log)
+    surroundings = Surroundings(path.parent, _modules(original), None if is_free else Log())
     with surroundings.entered():
         module = _run(path, getattr(original, "PACKAGE", ""))
         if chosen:

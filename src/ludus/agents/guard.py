@@ -11,8 +11,9 @@ from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Any
 
-from ludus.core import VERDICTS, LudusError, one_line
+from ludus.core import VERDICTS, IllegalAction, LudusError, one_line
 
+MOST_FRAMES = 8  # of a traceback
 LIBRARY, LUDUS = sysconfig.get_path("stdlib"), Path(__file__).parents[1]
 
 
@@ -66,24 +67,32 @@ def guarded(interrupts: Interrupts, is_person: bool, call: Any, *arguments: Any)
     """Call an agent; what it raises is a Complaint. A person may stop the game, and Ctrl-C is the user's."""
     try:
         return call(*arguments)
-    except Stop as error:
-        if is_person:
-            raise
-        raise Complaint("crash", last_line(error)) from None
-    except LudusError as error:
-        if type(error) is Complaint and error.kind in VERDICTS:
-            raise
-        raise Complaint("illegal", _words(error)) from None
     except BaseException as error:
-        if is_person or interrupts.is_real(error):
+        is_ours = type(error) is Complaint and error.kind in VERDICTS
+        if is_ours or (is_person and not isinstance(error, LudusError)) or interrupts.is_real(error):
             raise
-        raise Complaint("crash", last_line(error)) from None
+        raise complaint_of(error) from None
+
+
+def complaint_of(error: BaseException) -> Complaint:
+    """Return what an agent raised as a fault: a mistake that Ludus found in its answer, or a crash with the author's lines."""
+    own = own_frames(error)
+    if isinstance(error, IllegalAction) or (isinstance(error, LudusError) and not own):
+        return Complaint("illegal", _words(error))
+    kind = "memory" if isinstance(error, MemoryError) else "crash"
+    lines = "".join(["Traceback (most recent call last):\n", *traceback.format_list(own[-MOST_FRAMES:])]).splitlines()
+    return Complaint(kind, last_line(error), stderr=[*lines, f"{type(error).__name__}: {_words(error)}"] if own else ())
+
+
+def own_frames(error: BaseException) -> list[traceback.FrameSummary]:
+    """Return the lines of an author's that led to an error."""
+    return [frame for frame in traceback.extract_tb(error.__traceback__) if not _is_library(frame.filename)]
 
 
 def last_line(error: BaseException) -> str:
     """Return an error as one line, with the place in the author's file where it happened."""
     frames = traceback.extract_tb(error.__traceback__)
-    frame = next((frame for frame in reversed(frames) if not _is_library(frame.filename)), frames[-1] if frames else None)
+    frame = next(reversed(own_frames(error)), frames[-1] if frames else None)
     place = one_line(f"(line {frame.lineno} of {Path(frame.filename).name})", 80) if frame else ""
     name = one_line(type(error).__name__, 60)
     return f"{one_line(f'{name}: {_words(error)}', 199 - len(place))} {place}".rstrip()

@@ -6,11 +6,12 @@ import os
 import select
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from weakref import finalize
 
-from ludus.core import one_line
+from ludus.core import printed_line
 
 from . import stories
 from .containment import Limits, setup
@@ -19,6 +20,7 @@ from .starting import clear_away, start_warden
 
 CHUNK = 1 << 16
 STDERR_KEPT = 1 << 14  # bytes of what a bot writes there in one turn
+LONGEST_HEARD = 1 << 12  # bytes of a line that has not ended
 GONE = "signal 9"  # what a warden stands for that was killed, and its bot with it
 ENDING_S = 0.25  # within which a warden must have seen that its bot has ended
 LONGEST_WAIT_S = 1e6
@@ -44,6 +46,8 @@ class Process:
         self._line: bytes | None = None
         self._buffer, self._unsent = bytearray(), b""
         self._stderr, self._stderr_bytes = bytearray(), 0
+        self._hear: Callable[[str], None] | None = None  # is given each line that it writes to stderr, as it comes
+        self._unheard = b""  # the line that has not ended yet
         self._complaint: Complaint | None = None
         self._deadline, self._is_asked = 0.0, False
         self._told: list[str] = []  # by the warden
@@ -105,7 +109,10 @@ class Process:
         self._is_asked = False
         if self in _thinking.processes:
             _thinking.processes.remove(self)
+        if self._hear is not None:
+            self._drain_stderr()
         if self._complaint is not None:
+            self._pass_on(b"\n")
             raise self._complaint
         line, self._line = self._line, None
         assert line is not None
@@ -117,14 +124,23 @@ class Process:
         return bool(self._stderr)
 
     def stderr(self) -> list[str]:
-        """Return the last lines that it wrote to stderr since it was asked."""
+        """Return the last lines that it wrote to stderr since it was asked; of tracebacks those of the author."""
         lines = self._stderr.decode("utf-8", "replace").splitlines()
-        return [one_line(line, 500) for line in lines if line.strip()]
+        return [printed_line(line) for line in stories.cut_tracebacks(lines, self.folder) if line.strip()]
+
+    def listen(self, hear: Callable[[str], None] | None) -> None:
+        """Let somebody else hear what it writes to stderr from now on; what is there already was for the last one."""
+        if self._hear is not None:
+            self._drain_stderr()
+            self._pass_on(b"\n")
+        self._hear = hear
 
     def close(self) -> None:
         """End the bot with all its children."""
         if self in _thinking.processes:
             _thinking.processes.remove(self)
+        if self._close.alive:
+            self.listen(None)
         self._close()
 
     def _forget_turn(self) -> None:
@@ -184,11 +200,21 @@ class Process:
             self._poll.unregister(self._err)
             self._err = -1
         self._stderr += data
+        if self._hear is not None:
+            self._pass_on(data)
         self._stderr_bytes += len(data)
         if len(self._stderr) > 2 * STDERR_KEPT:
             del self._stderr[:-STDERR_KEPT]
         if self._stderr_bytes > self.limits.stderr:
             self._fail("output", f"wrote more than {self.limits.stderr} bytes to stderr in one turn")
+
+    def _pass_on(self, data: bytes) -> None:
+        """Pass on the lines that have ended; one without end is cut."""
+        *whole, rest = (self._unheard + data).split(b"\n")
+        whole, self._unheard = ([*whole, rest], b"") if len(rest) > LONGEST_HEARD else (whole, rest)
+        for line in whole:
+            if self._hear is not None and line.strip():
+                self._hear(printed_line(line[: 4 * LONGEST_HEARD].decode("utf-8", "replace")))
 
     def _end(self, what: str) -> None:
         """Find out how the bot ended, and with which words."""

@@ -17,6 +17,8 @@ from .guard import Complaint
 from .process import Process
 from .stories import OUT_OF_MEMORY, shown_line
 
+LOG_LINES = 1000  # of what a bot writes that are kept here
+
 
 @dataclass(frozen=True)
 class Command:
@@ -52,6 +54,7 @@ class Remote(Agent):
             command = self.command
             self._process = Process(command.words, command.name, command.folder, command.limits, command.level)
             self._dialect, self._speaks = None, command.speaks
+        self._process.listen(self.hear)
         if self._dialect is None:
             self._greet(self._process, start)
         if self._dialect is not None:
@@ -158,7 +161,14 @@ class Remote(Agent):
 
     def _keep(self, process: Process) -> None:
         if process.has_stderr:
-            self.log += [(self._turn, line) for line in process.stderr()]
+            for line in process.stderr():
+                self._note(line)
+
+    def _note(self, line: str) -> None:
+        """Keep a line; of many the last ones."""
+        self.log.append((self._turn, line))
+        if len(self.log) > 2 * LOG_LINES:
+            del self.log[:-LOG_LINES]
 
     def _read(self, line: bytes, view: Any) -> Answer:
         """Take a reply apart."""
@@ -171,7 +181,7 @@ class Remote(Agent):
             raise complaint from None
         if reply.error is not None:
             kind = "memory" if any(sign in reply.error for sign in OUT_OF_MEMORY) else "crash"
-            raise Complaint(kind, one_line(reply.error), stderr=[line for _, line in self.log[-20:]])
+            raise Complaint(kind, one_line(reply.error), stderr=self._open().stderr())
         if reply.turn is not None and reply.turn != view.turn:
             raise Complaint("rubbish", f"answered for turn {reply.turn} when turn {view.turn} was asked")
         found = reply.actions if reply.action is None else [reply.action]
@@ -179,7 +189,9 @@ class Remote(Agent):
             raise Complaint("rubbish", f"answered {shown_line(line)}, which names no action")
         actions: Sequence[int] = [read_action(self._start.game, action, view) for action in found]
         if reply.remark:
-            self.log.append((self._turn, one_line(reply.remark)))
+            self._note(one_line(reply.remark))
+            if self.hear is not None:
+                self.hear(one_line(reply.remark))
         return Answer(actions, reply.remarks or ())
 
 

@@ -17,6 +17,7 @@ def main():
     answers, word = os.fdopen(os.dup(1), "wb", buffering=0), sys.argv[1]
     os.dup2(2, 1)  # also for what C code prints
     sys.stdout = sys.stderr
+    sys.breakpointhook = no_debugger
     questions = os.fdopen(os.dup(0), "rb")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     path, _, chosen = word.partition(".py:")
@@ -27,6 +28,11 @@ def main():
         answer = bot.answer(message["type"], message)
         if answer is not None:
             answers.write(json.dumps(answer).encode() + b"\n")
+
+
+def no_debugger(*_, **__):
+    """Say where breakpoint() works: here nobody can type."""
+    raise RuntimeError("breakpoint() works in `ludus play … --debug`, where the terminal is the bot's")
 
 
 def is_plain(path):
@@ -137,7 +143,7 @@ class Full(Bot):
 
         self.game, self.result, self.seats = load(message["game"], **message["options"]), Result, message["seats"]
         if self.agent is None:
-            self.agent = agent_from_file(self.game, self.path, self.chosen, sys.stderr)
+            self.agent = agent_from_file(self.game, self.path, self.chosen, is_free=True)
         clock = message["clock"]
         control = clock and TimeControl(clock["kind"], clock["start"], clock["increment"])
         seat = self.seats.index(message["seat"])

@@ -64,6 +64,30 @@ def last_words(stderr: Sequence[str], folder: Path) -> str:
     return f": {one_line(lines[-1], 140)}"
 
 
+def cut_tracebacks(lines: Sequence[str], folder: Path) -> list[str]:
+    """Return what a bot wrote to stderr without those lines of Python's tracebacks that are not the author's.
+
+    A traceback without any line of the author's stays whole.
+    """
+    found: list[str] = []
+    foreign: list[str] = []  # lines of a traceback that has shown none of the author's so far
+    is_inside = is_foreign = has_own = False
+    for line in lines:
+        if line.startswith("Traceback (most recent call last)"):
+            is_inside, is_foreign, has_own, foreign = True, False, False, []
+        elif is_inside and (frame := FRAME.match(line)):
+            is_foreign = not is_own(frame["file"], folder)
+            has_own = has_own or not is_foreign
+        elif is_inside and not line.startswith(" "):  # the error itself
+            found += [] if has_own else foreign
+            is_inside = is_foreign = False
+        if is_foreign:
+            foreign.append(line)
+        else:
+            found.append(line)
+    return found if has_own or not is_inside else [*found, *foreign]
+
+
 def is_own(file: str, folder: Path) -> bool:
     """Whether a file is one of the author's: below the folder, and no library that happens to lie there."""
     if any(sign in file for sign in HIDDEN) or "site-packages" in file:

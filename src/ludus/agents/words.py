@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import shutil
 import sys
@@ -16,20 +17,25 @@ from ludus.games import Game
 
 from .builtin import Builtin, Prepared
 from .containment import Limits, checked_level
+from .debugged import Debugged
 from .files import AgentFile, agent_from_file
 from .function import Function
 from .hashes import content_hash
 from .remote import Command, Remote
 
 RUN_FILE = Path(__file__).with_name("run_file.py")
-KNOWN = ("human (in `ludus play`)", "FILE.py", "FILE.py:CLASS", "cmd:COMMAND", "a folder with a bot.toml")
+PYTHON_FILE = re.compile(r"\.py(:|$)")
+KNOWN = ("human (in `ludus play`)", "FILE.py", "FILE.py:CLASS", "cmd:COMMAND", "a folder with a bot.toml", "FILE.toml")
 SETTINGS = {"command": list, "name": str, "protocol": str, "memory_mb": int, "build": list}  # of a bot.toml
 
 
-def make_agent(game: Game, word: Any, isolation: str = "in-process", limits: Limits | None = None) -> Agent:
+def make_agent(
+    game: Game, word: Any, isolation: str = "in-process", limits: Limits | None = None, is_debugged: bool = False
+) -> Agent:
     """Return an agent: a bot's name, a Python file, a command, a folder, a function, or an agent as it is.
 
-    With the isolation "process" or "contained" Python files run in processes of their own, as commands always do.
+    With the isolation "process" or "contained" Python files run in processes of their own, as commands always do; one that
+    is debugged runs in ours and has the terminal.
     """
     if isinstance(word, Agent):
         return word
@@ -40,7 +46,10 @@ def make_agent(game: Game, word: Any, isolation: str = "in-process", limits: Lim
     if not isinstance(word, str | Path):
         raise BadValue(f"an agent is a bot's name, a file, a command or a function, not {shown(word)}")
     name, word = _named(str(word))
-    agent = _builtin(game, word) or _from_outside(game, word, name, checked_level(isolation), limits or Limits())
+    if is_debugged and PYTHON_FILE.search(word) and not word.startswith("cmd:"):
+        agent: Agent = Debugged(_from_file(game, word, is_free=True))
+    else:
+        agent = _builtin(game, word) or _from_outside(game, word, name, checked_level(isolation), limits or Limits())
     agent.name = name or agent.name
     agent.hash = content_hash(_files(agent, word))
     return agent
@@ -77,16 +86,12 @@ def _builtin(game: Game, word: str) -> Agent | None:
 
 
 def _from_outside(game: Game, word: str, name: str, level: str, limits: Limits) -> Agent:
-    file, sign, chosen = word.partition(".py:")
     if word.startswith("cmd:"):
         return _remote(_command(word.removeprefix("cmd:"), name), level, limits)
-    if sign or word.endswith(".py"):
-        path = Path(f"{file}.py" if sign else word)
+    if PYTHON_FILE.search(word):
         if level == "in-process":
-            agent = agent_from_file(game, path, chosen)
-            agent.name = chosen or agent.name
-            return agent
-        return _remote(_file_command(path, chosen, name), level, limits)
+            return _from_file(game, word)
+        return _remote(_file_command(*_file_and_class(word), name), level, limits)
     toml = Path(word) if word.endswith(".toml") else Path(word, "bot.toml")
     if toml.is_file():
         return _remote(*_toml_command(toml, name, level, limits))
@@ -97,12 +102,24 @@ def _files(agent: Agent, word: str) -> list[Path]:
     """List the files that make an agent what it is: its own, or those that its command names."""
     if isinstance(agent, Builtin | Prepared):
         return []
-    file, sign, _ = word.partition(".py:")
-    if not isinstance(agent, Remote) or (not word.startswith("cmd:") and (sign or word.endswith(".py"))):
-        return [Path(f"{file}.py" if sign else word)]
+    if not isinstance(agent, Remote) or (not word.startswith("cmd:") and PYTHON_FILE.search(word)):
+        return [_file_and_class(word)[0]]
     toml = [] if word.startswith("cmd:") else [Path(word) if word.endswith(".toml") else Path(word, "bot.toml")]
     named = [Path(agent.command.folder, part) for part in agent.command.words]
     return toml + [file for file in named if file.is_file() and not _is_installed(file)]
+
+
+def _from_file(game: Game, word: str, is_free: bool = False) -> Agent:
+    """Run a file in our own process."""
+    path, chosen = _file_and_class(word)
+    agent = agent_from_file(game, path, chosen, is_free)
+    agent.name = chosen or agent.name
+    return agent
+
+
+def _file_and_class(word: str) -> tuple[Path, str]:
+    file, sign, chosen = word.partition(".py:")
+    return Path(f"{file}.py" if sign else word), chosen
 
 
 def _remote(command: Command, level: str, limits: Limits) -> Remote:

@@ -1,13 +1,15 @@
 """Contests: the referee of one game, and matches of many; records of what was played, and how they are run again."""
 
-from .match import Match, Played, wilson
+from .match import Match, Played, commitment_of, wilson
 from .opening import Original, open_any, open_original
+from .prints import PrintFiles
 from .record import RecordFolder, check_place, read_record, read_records, write_record
-from .referee import POLICIES, Referee
+from .referee import POLICIES, Hear, Referee
 from .replay import Replay, open_replay, rerun
 from .series import Conditions, play_match, round_up
 
 __all__ = [
-    "POLICIES", "Conditions", "Match", "Original", "Played", "RecordFolder", "Referee", "Replay", "check_place", "open_any",
-    "open_original", "open_replay", "play_match", "read_record", "read_records", "rerun", "round_up", "wilson", "write_record",
+    "POLICIES", "Conditions", "Hear", "Match", "Original", "Played", "PrintFiles", "RecordFolder", "Referee", "Replay",
+    "check_place", "commitment_of", "open_any", "open_original", "open_replay", "play_match", "read_record", "read_records",
+    "rerun", "round_up", "wilson", "write_record",
 ]  # fmt: skip

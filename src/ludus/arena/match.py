@@ -6,13 +6,15 @@ import hashlib
 import math
 from dataclasses import dataclass, field
 from itertools import groupby
-from statistics import NormalDist, fmean, pvariance
+from statistics import fmean, pvariance
 from typing import Any
 
 from ludus.core import RUNNING, Fault, Result
 from ludus.games import Game
 
 SURE = 1.96  # standard deviations of a 95 % interval
+SURE_ENOUGH, FEWEST_ROUNDS = 0.95, 4  # to say that a bot is better
+NOT_SWAPPED = "nobody changed seats, so it may be the seats' doing: --swap tells who is better"
 
 
 @dataclass(frozen=True)
@@ -49,8 +51,8 @@ class Match:
 
     @property
     def commitment(self) -> str:
-        """The hash by which the secret can be committed before the first game."""
-        return hashlib.blake2b(self.secret, digest_size=32).hexdigest() if self.secret else ""
+        """The hash by which the secret is committed before the first game."""
+        return commitment_of(self.secret) if self.secret else ""
 
     @property
     def counted(self) -> list[Played]:
@@ -115,28 +117,65 @@ class Match:
         return 1000 * times[len(times) // 2], 1000 * times[min(len(times) - 1, len(times) * 99 // 100)]
 
     def verdict(self) -> str:
-        """Say in words what the match has decided: the best agent against the next one that is not of its side."""
-        order = sorted(range(len(self.names)), key=lambda agent: -fmean(self.rounds(agent) or [0.5]))
+        """Say in words what the match has decided: the best bot against the next one that did otherwise."""
+        scores = {name: self._rounds_of(name) for name in self.names}
+        order = sorted(scores, key=lambda name: -fmean(scores[name] or [0.5]))
+        if len(order) == 1:
+            return "nothing to decide: one bot has all seats"
         for other in order[1:]:
-            gaps = [a - b for a, b in zip(self.rounds(order[0]), self.rounds(other), strict=True)]
-            if len(gaps) > 1 and any(gaps):
-                return _in_words(self.names[order[0]], gaps, len(self.counted))
+            gaps = [a - b for a, b in zip(scores[order[0]], scores[other], strict=True)]
+            if sum(gaps) > 1e-9:
+                return self._in_words(order[0], gaps)
         return "not decided: no difference was seen"
 
+    def _rounds_of(self, name: str) -> list[float]:
+        """Return the mean score a round of all agents that are one bot."""
+        rounds = [self.rounds(agent) for agent, other in enumerate(self.names) if other == name]
+        return [fmean(scores) for scores in zip(*rounds, strict=True)]
 
-def _in_words(best: str, gaps: list[float], games: int) -> str:
-    """Judge differences of scores by their mean and its error."""
-    mean, deviation = fmean(gaps), math.sqrt(pvariance(gaps) * len(gaps) / (len(gaps) - 1))
-    error = deviation / math.sqrt(len(gaps))
-    if error == 0:  # every round alike: as if one of one more round had been otherwise
-        error = abs(mean) / math.sqrt(len(gaps) + 1)
-    share = NormalDist().cdf(mean / error)
-    if share >= 0.95:
-        return f"{best} is better, {min(share, 0.999):.1%}" if share > 0.99 else f"{best} is better, {share:.0%}"
-    if mean <= 0:
-        return "not decided: no difference was seen"
-    more = math.ceil(games * ((1.645 * error / mean) ** 2 - 1))
-    return f"not decided: {best} leads, {share:.0%}; about {max(1, round(more, -1 if more > 99 else 0))} more games would tell"
+    def _in_words(self, best: str, gaps: list[float]) -> str:
+        """Judge the lead of a bot over another in each round; where nobody changed seats it may be the seats' doing."""
+        share, more = surety(gaps)
+        seats = [seat for agent, name in enumerate(self.names) if name == best for seat in self.by_seat(agent)]
+        is_swapped = len({game.order for game in self.counted}) > 1
+        who, hint = (best, "") if is_swapped else (f"{best} as {' and '.join(seats)}", "; " + NOT_SWAPPED)
+        if share >= SURE_ENOUGH:
+            percent = f"{100 * min(share, 0.999):.1f} %" if share > 0.99 else f"{100 * share:.0f} %"
+            return f"{best} is better, {percent}" if is_swapped else f"{who} scores more, {percent}{hint}"
+        games = math.ceil(more * len(self.counted) / len(gaps))
+        about = max(1, round(games, -1 if games > 99 else 0))
+        return f"not decided: {who} leads, {100 * share:.0f} %; about {about} more games would tell{hint}"
+
+
+def commitment_of(secret: bytes) -> str:
+    """Return the hash that fixes a secret and tells nothing of it."""
+    return hashlib.blake2b(secret, digest_size=32).hexdigest()
+
+
+def surety(gaps: list[float]) -> tuple[float, float]:
+    """Return how sure it is that a mean lead over rounds is no chance, and how many more rounds would make it sure.
+
+    It is Student's share, and never more than if the bot had won so many rounds and lost none.
+    """
+    n, mean = len(gaps), fmean(gaps)
+    error = math.sqrt(pvariance(gaps) / (n - 1)) if n > 1 else 0.0
+    all_won = 1 - 0.5 ** (n + 1)
+    share = min(all_won, student(mean / error, n - 1)) if error > 0 else all_won if mean > 0 else 0.5
+    needed = n * (1.645 * error / mean) ** 2 if mean > 0 else 0.0
+    return share, max(1.0, FEWEST_ROUNDS - n, needed - n)
+
+
+def student(t: float, freedom: int) -> float:
+    """Return the share of Student's distribution below t, for whole degrees of freedom (Abramowitz and Stegun 26.7.3, 4)."""
+    angle = math.atan(t / math.sqrt(freedom))
+    is_odd = freedom % 2 == 1
+    term = math.cos(angle) if is_odd else 1.0
+    total = 0.0
+    for k in range(2 + is_odd, freedom + 1, 2):
+        total += term
+        term *= math.cos(angle) ** 2 * (k - 1) / k
+    within = 2 / math.pi * (angle + math.sin(angle) * total) if is_odd else math.sin(angle) * total
+    return 0.5 + within / 2
 
 
 def interval(scores: list[float]) -> tuple[float, float]:

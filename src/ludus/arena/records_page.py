@@ -60,7 +60,6 @@ FAULT = {
     "turn": "As the rules count it",
     "ends": "It cannot play on: it was late, has ended, or had to be ended",
     "stderr": "The last lines that it wrote there",
-    "advice": "What to try",
 }
 DIGEST = """## Digests
 

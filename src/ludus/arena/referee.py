@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from time import perf_counter
 
 from ludus.agents import Agent, Asker, Interrupts
 from ludus.core import DECIDED, RUNNING, BadValue, Decision, Fault, Record, Result, Spec, TimeControl, UnknownName, one_line
 from ludus.engine import Table
 
+Hear = Callable[[int, int, str], None]  # is given seat, turn and line of what an agent prints
 POLICIES = ("replace", "forfeit")  # for faults: another action stands in, or the seat's side has lost
 
 
@@ -25,6 +26,7 @@ class Referee:
         agents: Sequence[Agent],
         on_fault: str | None = None,
         control: TimeControl | Sequence[TimeControl | None] | None = None,
+        hear: Hear | None = None,
     ) -> None:
         seats = table.spec.seats
         if len(agents) != len(seats):
@@ -43,6 +45,8 @@ class Referee:
         self.overheads = array("f")  # seconds that each decision took beside the agents' own time
         controls = control if isinstance(control, Sequence) else [control] * len(agents)
         self._askers = [Asker(table, k, agents[k], self._interrupts, controls[k]) for k in range(len(agents))]
+        self._hear = hear
+        self._deaf: Exception | None = None  # why nobody hears any more what agents print
         self._asked_turn: int | None = None
         self._played: list[tuple[int, int]] = []
         self._spent: list[float] = []  # milliseconds that the answers of each run of decisions of one seat took
@@ -69,6 +73,7 @@ class Referee:
         table = self.table
         with self._interrupts:
             for asker in self._askers:
+                asker.agent.hear = self._hearing(asker.seat)
                 asker.start(self.names)
             while not table.over:
                 begun, asker, turn = perf_counter(), self._askers[table.seat], table.turn
@@ -80,6 +85,8 @@ class Referee:
                 answers = len(asker.times)
                 asker.ask()
                 decision = asker.take()
+                if self._deaf is not None:
+                    raise self._deaf
                 if decision.fault is not None and self._stops(decision.fault):
                     break
                 table.apply(decision.action)
@@ -105,6 +112,18 @@ class Referee:
         else:
             self._spent.append(spent)
         self._played.append((decision.seat, decision.action))
+
+    def _hearing(self, seat: int) -> Callable[[str], None] | None:
+        """Return what is told of each line that a seat prints; what goes wrong there is not the agent's fault."""
+
+        def tell(line: str) -> None:
+            if self._hear is not None and self._deaf is None:
+                try:
+                    self._hear(seat, self.table.turn, line)
+                except Exception as error:  # no terminal any more, a full disk: raised when no agent is asked
+                    self._deaf = error
+
+        return None if self._hear is None else tell
 
     def _ask_all(self) -> None:
         """Ask every seat at once, as a turn begins in which they commit without seeing each other's choice.

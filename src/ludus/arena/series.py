@@ -6,28 +6,33 @@ import os
 import secrets
 import signal
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 from itertools import islice
 from multiprocessing import active_children, get_context
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from ludus.agents import Agent, Limits, seat_agents
+from ludus.agents import Agent, Builtin, Limits, seat_agents
 from ludus.core import HIGHEST_SEED, BadValue, LudusError, Record, Result, TimeControl, dealt_seed, time_control, whole_number
-from ludus.engine import Batch, Table, compiled_bots
+from ludus.engine import Batch, Table
 from ludus.games import Game
 
 from .match import Match, Played
+from .prints import PrintFiles
 from .referee import Referee
 
+AHEAD = 16  # games a worker that are handed out before the first one's result is needed
 AT_ONCE = 256  # games inside kernels between two looks at the progress bar
 
 
 class Planned(NamedTuple):
     """A game that is to be played."""
 
+    number: int  # from 1 on
     seed: int
     order: tuple[int, ...]
 
@@ -41,6 +46,7 @@ class Conditions:
     isolation: str = "in-process"
     limits: Limits | None = None
     has_own_clock: bool = False  # whether the clock is the game's own
+    log: Path | None = None  # the folder that keeps what agents print
 
     def of(self, game: Game) -> Conditions:
         """Return the conditions with the clock settled."""
@@ -62,28 +68,31 @@ def play_match(
     """Play games one after the other; with `swap` each set-up is played once for every order of the seats.
 
     Game by game the seeds follow from an open `seed`, or from a secret that is drawn now. With `swap` the number of games is
-    rounded up to whole rounds. A `match` that is given has what was played even if somebody interrupts. With several jobs
-    as many worker processes play, each with bots of its own; the games are the same. `keep` gets the record of each game in
-    turn; then referees play the games of built-in bots, too.
+    rounded up to whole rounds. A `match` that is given may bring the secret, and has what was played even if somebody
+    interrupts. With several jobs as many worker processes play, each with bots of its own; the games are the same. `keep`
+    gets the record of each game in turn; then referees play the games of built-in bots, too.
     """
     seats, conditions = len(game.spec.seats), (conditions or Conditions()).of(game)
     if len(agents) != seats:
         raise BadValue(f"{game.spec.title} needs {seats} agents ({', '.join(game.spec.seats)}), not {len(agents)}")
     players = seat_agents(game, agents, conditions.isolation, conditions.limits)
     match = match if match is not None else Match(game, ())
+    match.secret = match.secret or (secrets.token_bytes(16) if seed is None else b"")
     match.names, match.levels = told_apart([player.name for player in players], agents), tuple(p.level for p in players)
     match.clock = str(conditions.control or "inf")
-    match.secret = match.secret or (secrets.token_bytes(16) if seed is None else b"")
     planned, started = _planned(seats, games, seed, match.secret, swap), time.perf_counter()
     try:
         played: Iterator[tuple[Played, Record | None]]
-        if keep is None and all(agent in compiled_bots(game) for agent in agents):
-            played = ((one, None) for one in _in_kernels(game, agents, planned))
+        named = zip(players, agents, strict=True)
+        builtins = [player for player, agent in named if isinstance(player, Builtin) and player is not agent]
+        if keep is None and len(builtins) == len(players):
+            played = ((one, None) for one in _in_kernels(game, builtins, planned))
         elif jobs > 1:
             check_jobs(game, players, agents, jobs)
             played = _in_workers(game, agents, conditions, planned, jobs, keep is not None)
         else:
             played = (_refereed(game, players, conditions, plan) for plan in planned)
+        progress(0)  # nothing is played yet, and the secret is drawn: now it can be committed
         for one, record in played:
             if keep is not None and record is not None:
                 keep(record)
@@ -132,14 +141,18 @@ def _planned(seats: int, games: int, seed: int | None, secret: bytes, swap: bool
     for number in range(round_up(games, seats, swap)):
         number_of_round = number // len(orders)
         own = dealt_seed(secret, number_of_round) if secret else first + number_of_round
-        yield Planned(own, orders[number % len(orders)])
+        yield Planned(number + 1, own, orders[number % len(orders)])
 
 
 def _refereed(game: Game, players: list[Agent], conditions: Conditions, plan: Planned) -> tuple[Played, Record]:
     """Play one game between agents."""
     seated = [players[agent] for agent in plan.order]
-    referee = Referee(Table(game, plan.seed), seated, conditions.on_fault, conditions.control)
+    names = [player.name for player in seated]
+    files = PrintFiles(conditions.log, plan.number, game.spec.seats, names) if conditions.log else None
+    referee = Referee(Table(game, plan.seed), seated, conditions.on_fault, conditions.control, files.hear if files else None)
     record = referee.finish()
+    if files:
+        files.judge(record.faults)
     times = [referee.times(seat) for seat in range(len(seated))]
     answers = tuple((len(some), sum(some), max(some, default=0.0)) for some in times)
     played = Played(
@@ -177,7 +190,11 @@ def _in_workers(
     about = (game, agents, conditions, keeps)
     pool, is_done = ProcessPoolExecutor(jobs, get_context("spawn"), _sit_down, about), False
     try:
-        yield from pool.map(_play_here, planned)
+        waiting = deque(pool.submit(_play_here, plan) for plan in islice(planned, AHEAD * jobs))
+        while waiting:
+            played = waiting.popleft().result()
+            waiting.extend(pool.submit(_play_here, plan) for plan in islice(planned, 1))
+            yield played
         is_done = True
     except BrokenProcessPool:
         raise LudusError("a worker process has ended; what it said is above") from None
@@ -187,15 +204,15 @@ def _in_workers(
         pool.shutdown(cancel_futures=True)
 
 
-def _in_kernels(game: Game, bots: list[str], planned: Iterator[Planned]) -> Iterator[Played]:
+def _in_kernels(game: Game, bots: list[Builtin], planned: Iterator[Planned]) -> Iterator[Played]:
     """Play built-in bots inside kernels: the same games as a referee would let them play, thousands a second."""
     while some := list(islice(planned, AT_ONCE)):
         found: dict[int, Played] = {}
         for order in {plan.order for plan in some}:
             places = [place for place, plan in enumerate(some) if plan.order == order]
             batch = Batch(game, len(places), [some[place].seed for place in places])
-            names = tuple(bots[agent] for agent in order)
-            lengths = batch.finish(names)
+            names = tuple(bots[agent].name for agent in order)
+            lengths = batch.finish(tuple(bots[agent].bot for agent in order))
             status, outcomes, points = batch.result()
             for i, place in enumerate(places):
                 result = Result(int(status[i]), tuple(outcomes[i].tolist()), tuple(points[i].tolist()))

@@ -17,7 +17,7 @@ def main() -> None:
     try:
         prepare_output()
         try:
-            app()
+            app(prog_name="ludus")
         except SystemExit as ending:
             code = ending.code
         sys.stdout.flush()  # here, where a full disk can still be told

@@ -8,9 +8,10 @@ from typing import Annotated
 
 import typer
 
+from .completion import bots, game_names, languages, options, players
+
 app = typer.Typer(
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # rich costs half of the time that --help takes
 )
@@ -43,8 +44,14 @@ Clock = Annotated[str, typer.Option(metavar="CLOCK", help="1+0.1, bank=60, move=
 OnFault = Annotated[str | None, typer.Option(help="replace or forfeit; default: the game's own rule")]
 Inproc = Annotated[bool, typer.Option("--inproc", help="run Python files in our own process: fast, and trusting")]
 Contain = Annotated[bool, typer.Option("--contain", help="bots reach their own folder and no network, or nothing is played")]
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="see `ludus games`")]
-Options = Annotated[list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="an option of the game")]
+Log = Annotated[
+    Path | None, typer.Option("--log", metavar="DIR", help="keep what bots print there, in one file a game and seat")
+]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="see `ludus games`", autocompletion=game_names)]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="NAME=VALUE", help="an option of the game", autocompletion=options),
+]
 
 
 @app.command()
@@ -67,7 +74,10 @@ def rules(game: GameName) -> None:
 def play(
     game: GameName,
     seats: Annotated[
-        list[str] | None, typer.Argument(metavar="[SEAT=]BOT", help="bot, FILE.py, FILE.py:CLASS, cmd:COMMAND, folder or human")
+        list[str] | None,
+        typer.Argument(
+            metavar="[SEAT=]BOT", help="bot, FILE.py, FILE.py:CLASS, cmd:COMMAND, folder or human", autocompletion=players
+        ),
     ] = None,
     seed: Annotated[int | None, typer.Option(help="the same seed gives the same game; drawn if not given")] = None,
     option: Options = None,
@@ -80,19 +90,26 @@ def play(
     inproc: Inproc = False,
     contain: Contain = False,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="keep the record, as .json or .json.gz")] = None,
+    log: Log = None,
+    debug: Annotated[
+        bool, typer.Option("--debug", help="breakpoint() works in bots' Python files: in our own process, without clocks")
+    ] = False,
 ) -> None:
     """Play a game in the terminal: bots, files and people by seat; empty seats get a random bot."""
     from .conditions import conditions
     from .play import play_in_terminal
 
-    under = conditions(clock, on_fault, inproc, contain)
-    play_in_terminal(game, seats or [], seed, option or [], delay, quiet, position, ask, under, save)
+    under = conditions("inf" if debug else clock, on_fault, inproc, contain, log)
+    play_in_terminal(game, seats or [], seed, option or [], delay, quiet, position, ask, under, save, debug)
 
 
 @app.command()
 def match(
     game: GameName,
-    agents: Annotated[list[str], typer.Argument(metavar="BOT BOT…", help="one a seat: bot, FILE.py, cmd:COMMAND, folder")],
+    agents: Annotated[
+        list[str],
+        typer.Argument(metavar="BOT BOT…", help="one a seat: bot, FILE.py, cmd:COMMAND, folder", autocompletion=bots),
+    ],
     games: Annotated[int, typer.Option(help="how many games", min=1)] = 100,
     seed: Annotated[int | None, typer.Option(help="of the first game; dealt from a secret if not given")] = None,
     option: Options = None,
@@ -105,12 +122,13 @@ def match(
     inproc: Inproc = False,
     contain: Contain = False,
     save: Annotated[Path | None, typer.Option(metavar="DIR", help="keep the record of every game in this new folder")] = None,
+    log: Log = None,
 ) -> None:
     """Play many games between agents and report who won."""
     from .conditions import conditions
     from .match import run_match
 
-    under = conditions(clock or "", on_fault, inproc, contain)
+    under = conditions(clock or "", on_fault, inproc, contain, log)
     run_match(game, agents, games, seed, option or [], swap, report, as_json, under, jobs, save)
 
 
@@ -124,6 +142,17 @@ def replay_verify(
     from .replay import verify
 
     sys.exit(verify(files, device, as_json))
+
+
+@app.command("verify-deal")
+def verify_deal(
+    report: Annotated[Path, typer.Argument(metavar="REPORT", help="what `ludus match … --json` printed")],
+    commitment: Annotated[str | None, typer.Option(help="the hash that was told before the first game")] = None,
+) -> None:
+    """Check that the games of a match were dealt from the secret that was committed before the first one."""
+    from .deal import verify
+
+    sys.exit(verify(report, commitment))
 
 
 @app.command()
@@ -156,7 +185,10 @@ def golden_check(
 def check(
     game: GameName,
     option: Options = None,
-    bot: Annotated[str | None, typer.Option(help="check this bot, FILE.py or cmd:COMMAND instead of the game")] = None,
+    bot: Annotated[
+        str | None,
+        typer.Option(help="check this bot, FILE.py, folder or cmd:COMMAND instead of the game", autocompletion=bots),
+    ] = None,
     inproc: Inproc = False,
     contain: Contain = False,
 ) -> None:
@@ -169,12 +201,22 @@ def check(
 @new.command("bot")
 def new_bot(
     game: GameName,
-    file: Annotated[Path | None, typer.Argument(metavar="[FILE.py]", help="default: my_GAME_bot.py")] = None,
+    path: Annotated[
+        Path | None, typer.Argument(metavar="[FILE.py|FOLDER]", help="default: my_GAME_bot.py, or my_GAME_bot with --language")
+    ] = None,
+    language: Annotated[
+        str | None,
+        typer.Option(help="write a folder for python, javascript, c++, rust, java, go or php", autocompletion=languages),
+    ] = None,
 ) -> None:
-    """Write a starter bot that runs as it is."""
+    """Write a starter bot that runs as it is: a Python file, or a folder for any language."""
     from .new import write_bot
+    from .new_kit import write_kit
 
-    write_bot(game, file)
+    if language is None:
+        write_bot(game, path)
+    else:
+        write_kit(game, path, language)
 
 
 @new.command("game")

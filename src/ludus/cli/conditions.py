@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 from ludus.agents import why_not_contained
 from ludus.arena import POLICIES, Conditions
 from ludus.core import BadValue, LudusError, UnknownName, time_control
 
 
-def conditions(clock: str, on_fault: str | None, inproc: bool, contain: bool) -> Conditions:
+def conditions(clock: str, on_fault: str | None, inproc: bool, contain: bool, log: Path | None = None) -> Conditions:
     """Return under what agents play; containment that this machine cannot give is refused at once.
 
     A clock that is not given is the game's own.
@@ -22,4 +23,4 @@ def conditions(clock: str, on_fault: str | None, inproc: bool, contain: bool) ->
         raise LudusError(f"bots cannot be contained here: {problem}")
     has_processes = sys.platform.startswith("linux")
     isolation = "contained" if contain else "in-process" if inproc or not has_processes else "process"
-    return Conditions(time_control(clock) if clock else None, on_fault, isolation, has_own_clock=not clock)
+    return Conditions(time_control(clock) if clock else None, on_fault, isolation, None, not clock, log)

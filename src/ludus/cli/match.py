@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import Progress
-from rich.table import Table
+from rich.table import Column, Table
 
 from ludus.agents import is_word
 from ludus.arena import Conditions, Match, RecordFolder, play_match, round_up
@@ -42,7 +44,39 @@ def run_match(
     series_text = game.says("original", "series_text")
     if report == "original" and series_text is None:
         raise LudusError(f"the original of {game.spec.title} had no report of a series; use --report table")
-    planned, match = round_up(games, len(game.spec.seats), swap), Match(game, ())
+    match = Match(game, ())
+    commit = partial(_commit, match, sys.stderr if as_json or report == "original" else sys.stdout)
+    _play(match, agents, games, seed, swap, conditions, jobs, save, commit)
+    if as_json:
+        print(json.dumps(_as_data(match, seed, swap)))
+    elif report == "original":
+        print(series_text(match), end="")
+    else:
+        _print_table(match)
+        _print_circumstances(match)
+        print("seeds: " + (f"open, from {seed} on" if seed is not None else f"dealt from the secret {match.secret.hex()}"))
+
+
+def _commit(match: Match, out: TextIO) -> None:
+    """Tell the secret's hash before the first game, so that everybody can see afterwards that nothing was dealt anew."""
+    if match.secret:
+        print(f"the games are dealt from a secret that is told afterwards; its hash: {match.commitment}", file=out, flush=True)
+
+
+def _play(
+    match: Match,
+    agents: list[str],
+    games: int,
+    seed: int | None,
+    swap: bool,
+    conditions: Conditions,
+    jobs: int,
+    save: Path | None,
+    commit: Callable[[], None],
+) -> None:
+    """Play under a progress bar; Ctrl-C ends the match early."""
+    game = match.game
+    planned = round_up(games, len(game.spec.seats), swap)
     if planned != games:
         print(
             f"{planned} games are played: with --swap every set-up goes to all {len(game.spec.seats)} orders", file=sys.stderr
@@ -52,7 +86,9 @@ def run_match(
         task = progress.add_task(f"{planned} games", total=planned)
 
         def show(done: int) -> None:
-            if not progress.disable and (done % max(1, planned // 200) == 0 or done < 20):
+            if done == 0:
+                commit()
+            elif not progress.disable and (done % max(1, planned // 200) == 0 or done < 20):
                 progress.update(task, completed=done, description=_standing(match))
 
         try:
@@ -61,14 +97,6 @@ def run_match(
             print(f"stopped after {len(match.games)} of {planned} games", file=sys.stderr)
             if not match.games:
                 raise
-    if as_json:
-        print(json.dumps(_as_data(match, seed, swap)))
-    elif report == "original":
-        print(series_text(match), end="")
-    else:
-        _print_table(match)
-        _print_circumstances(match)
-        print("seeds: " + (f"open, from {seed} on" if seed is not None else f"dealt from a secret, {match.secret.hex()}"))
 
 
 def _standing(match: Match) -> str:
@@ -85,7 +113,9 @@ def _as_data(match: Match, seed: int | None, swap: bool) -> dict[str, Any]:
     ]
     played = [
         {
-            "seed": one.seed, "order": one.order, "outcome": one.result.outcome, "points": one.result.points,
+            "seed": one.seed, "order": one.order,
+            "seats": {seat: match.names[agent] for seat, agent in zip(match.game.spec.seats, one.order, strict=True)},
+            "outcome": one.result.outcome, "points": one.result.points,
             "decisions": one.decisions, "forfeit": one.forfeit, "void": one.is_void,
             "faults": [{"seat": f.seat, "turn": f.turn, "kind": f.kind, "text": f.text} for f in one.faults],
         }
@@ -99,7 +129,7 @@ def _as_data(match: Match, seed: int | None, swap: bool) -> dict[str, Any]:
 def _print_table(match: Match) -> None:
     is_timed = any(game.answers for game in match.games)
     titles = ["agent", "wins", "draws", "losses", "score", "95 %", "points", "±"]
-    table = Table(*titles, *(("ms", "worst") if is_timed else ()), "faults", box=None, pad_edge=False)
+    table = _table(*titles, *(("ms", "worst") if is_timed else ()), "faults")
     for agent in range(len(match.names)):
         row, pace = match.summary(agent), match.pace(agent)
         counts = (str(row[key]) for key in ("wins", "draws", "losses"))
@@ -107,11 +137,22 @@ def _print_table(match: Match) -> None:
         points = (f"{row['points_mean']:.2f}", f"{row['points_deviation']:.2f}")
         times = (f"{pace['mean_ms']:.2f}", f"{pace['worst_ms']:.1f}") if is_timed else ()
         table.add_row(escape(row["agent"]), *counts, f"{row['score']:.1%}", between, *points, *times, str(row["faults"]))
-    Console().print(table)
+    _console().print(table)
     _print_by_seat(match)
     for game in match.games:
         for fault in game.faults[:1]:
-            print(f"seed {game.seed}: {game.names[fault.seat]}: turn {fault.turn}: {fault.kind}: {fault.text}")
+            name = match.names[game.order[fault.seat]]
+            print(f"seed {game.seed}: {name}: turn {fault.turn}: {fault.kind}: {fault.text}")
+
+
+def _table(first: str, *titles: str) -> Table:
+    """Return an empty table that breaks nothing but names."""
+    return Table(Column(first, overflow="fold"), *(Column(title, no_wrap=True) for title in titles), box=None, pad_edge=False)
+
+
+def _console() -> Console:
+    """Return a console; a pipe or a file is as wide as a table needs."""
+    return Console(width=None if sys.stdout.isatty() else 200)
 
 
 def _print_by_seat(match: Match) -> None:
@@ -119,11 +160,11 @@ def _print_by_seat(match: Match) -> None:
     splits = [match.by_seat(agent) for agent in range(len(match.names))]
     if all(len(split) < 2 for split in splits):
         return
-    table = Table("score as", *match.game.spec.seats, box=None, pad_edge=False)
+    table = _table("score as", *match.game.spec.seats)
     for name, split in zip(match.names, splits, strict=True):
         table.add_row(escape(name), *(f"{split[seat]['score']:.1%}" if seat in split else "" for seat in match.game.spec.seats))
     print()
-    Console().print(table)
+    _console().print(table)
     print()
 
 

@@ -11,10 +11,12 @@ from typing import Any
 from rich.console import Console
 
 from ludus.agents import Agent, Builtin, Prepared, Stop, is_word, seat_agents
-from ludus.arena import Conditions, Referee, check_place, write_record
+from ludus.arena import Conditions, PrintFiles, Referee, check_place, write_record
 from ludus.core import BadValue, Decision, LudusError, Record, parse_options, shown
 from ludus.engine import Table
 from ludus.games import Game, load
+
+from .prints import hearing
 
 
 def play_in_terminal(
@@ -28,6 +30,7 @@ def play_in_terminal(
     ask: bool,
     conditions: Conditions,
     save: Path | None = None,
+    debug: bool = False,
 ) -> None:
     """Set a game up, show it move by move, say how it ended, and keep its record if that is wanted."""
     if save is not None:
@@ -46,15 +49,19 @@ def play_in_terminal(
             print("\nend of input: no game")
             return
     table = Table(game, seed, position=given)
-    agents = seat_agents(game, _seats(game, seats, table), conditions.isolation)
+    agents = seat_agents(game, _seats(game, seats, table), conditions.isolation, is_debugged=debug)
     people = any(isinstance(agent, Human) for agent in agents)
     if not quiet:
         told = "" if game.hidden and people and not is_open else f", seed {seed}"  # it would give the game away
         print(f"{game.spec.title}{told}: {_who(game, agents)}")
-    referee = Referee(table, agents, conditions.on_fault, conditions.control)
+    files = PrintFiles(conditions.log, 1, game.spec.seats, [agent.name for agent in agents]) if conditions.log else None
+    hears = hearing(game.spec.seats, files, is_shown=not quiet and not (game.hidden and people))
+    referee = Referee(table, agents, conditions.on_fault, conditions.control, hears)
     try:
         show(referee, delay, quiet)
     finally:
+        if files:
+            files.judge(referee.faults)
         for agent in agents:
             agent.close()
     if save is not None:
@@ -103,12 +110,12 @@ def fault_lines(table: Table, played: Record) -> list[str]:
     for seat, name in enumerate(played.agents):
         faults = [fault for fault in played.faults if fault.seat == seat]
         if faults:
-            first = f"{faults[0].kind}: {faults[0].text}"
+            first = f"turn {faults[0].turn}, {faults[0].kind}: {faults[0].text}"
             times = "1 fault" if len(faults) == 1 else f"{len(faults)} faults, the first"
             ends = "forfeits the game, " if played.forfeit == seat else ""
             lines.append(f"{table.spec.seats[seat]} ({name}) {ends}{times}: {first}")
             lines += [f"  stderr: {line}" for line in faults[0].stderr]
-            lines += [f"  what to try: {faults[0].advice}"] if faults[0].advice else []
+            lines.append(f"  what to try: {faults[0].advice}")
     return lines
 
 

@@ -2,7 +2,18 @@
 
 from .agent import Agent, Answer, Start, listens
 from .clock import Clock, TimeControl, time_control
-from .errors import BadRecord, BadValue, IllegalAction, LudusError, MissingExtra, UnknownName, one_line, shown, whole_number
+from .errors import (
+    BadRecord,
+    BadValue,
+    IllegalAction,
+    LudusError,
+    MissingExtra,
+    UnknownName,
+    one_line,
+    printed_line,
+    shown,
+    whole_number,
+)
 from .files import open_bounded, read_bounded
 from .frame import (
     DANGER,
@@ -75,7 +86,7 @@ __all__ = [
     "Words", "add_event", "add_link", "add_mark", "add_piece", "agent_seed", "any_marked", "blank", "check_options",
     "compiled_as", "count_bits", "dealt_seed", "draw", "event_from", "event_to", "first_bit", "flood_step", "frame_type",
     "is_better", "listens", "nth_bit", "nth_marked", "one_line", "open_bounded", "parse_options", "place_names", "plain",
-    "read_bounded", "read_scene", "read_traces", "role_name", "row_class", "rule", "runs", "show_amount", "show_bar",
-    "show_cell", "show_number", "show_status", "shown", "split", "streams", "streams_of", "structural", "structural_values",
-    "time_control", "whole_number",
+    "printed_line", "read_bounded", "read_scene", "read_traces", "role_name", "row_class", "rule", "runs", "show_amount",
+    "show_bar", "show_cell", "show_number", "show_status", "shown", "split", "streams", "streams_of", "structural",
+    "structural_values", "time_control", "whole_number",
 ]  # fmt: skip

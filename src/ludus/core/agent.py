@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -44,6 +44,7 @@ class Agent:
     left: float | None = None  # seconds on its clock as it is asked
     limit: float | None = None  # seconds after which its answer is too late
     spent: float | None = None  # seconds that its last answer took, if it can tell better than who asks
+    hear: Callable[[str], None] | None = None  # is given each line that it prints, as it happens; who judges it sets it
     verdicts: tuple[Fault, ...] = ()  # what went wrong in the game, as it ends
     _asked: tuple[Any, list[int]] = (None, [])
 

@@ -69,3 +69,10 @@ def one_line(text: str, most: int = 200) -> str:
     line = "".join(sign if sign.isprintable() else " " for sign in text[: 4 * most])
     line = " ".join(line.split())
     return line if len(line) <= most else line[: most - 1] + "…"
+
+
+def printed_line(text: str, most: int = 500) -> str:
+    """Return a line that a program printed: its spaces stay, control characters do not, and it is cut if it is too long."""
+    signs = text[: 4 * most].rstrip().expandtabs(4)[: most + 1]
+    line = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in signs)
+    return line if len(line) <= most else line[: most - 1] + "…"

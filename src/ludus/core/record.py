@@ -9,7 +9,7 @@ import msgspec
 RUNNING, DECIDED, LIMIT = range(3)  # how a game stands
 # What can be wrong, and what an author may try.
 VERDICTS = {
-    "crash": "run it by hand on the act message that it got last, and read what it says on stderr",
+    "crash": "mend the line that is named, or let a Python file call breakpoint() and look around with `ludus play … --debug`",
     "illegal": "choose among the legal actions that come with every question",
     "rubbish": "answer with one action, or with a list of the actions of a turn",
     "order": "leave out orders that mean nothing; they are not played",
@@ -39,7 +39,11 @@ class Fault(msgspec.Struct, frozen=True, omit_defaults=True):
     turn: int = 0
     ends: bool = False  # it cannot play on: it was late, has ended, or had to be ended
     stderr: tuple[str, ...] = ()  # the last lines that it wrote there
-    advice: str = ""  # what to try
+
+    @property
+    def advice(self) -> str:
+        """What to try."""
+        return VERDICTS.get(self.kind, "")  # a record may come from elsewhere
 
 
 class Decision(msgspec.Struct, frozen=True, array_like=True):

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ludus.agents import make_agent
+from ludus.agents import Agent, make_agent
 from ludus.arena import Referee
 from ludus.core import Fault, LudusError, one_line, time_control
 from ludus.engine import Table, compiled_bots
@@ -174,28 +174,45 @@ def _title(check: Callable[..., Any]) -> str:
 def check_bot(
     name: str, bot: Any, games: int = 10, say: Say = lambda line: None, isolation: str = "in-process", **options: Any
 ) -> None:
-    """Play a bot in every seat against random ones, as a referee does; the first fault is a CheckFailed."""
+    """Play a bot in every seat as a referee does, against scripts and random bots; the first fault is a CheckFailed."""
     _play_bot(load(name, **options), bot, games, say, isolation)
 
 
+def first_legal(view: Any, legal: list[str]) -> str:
+    """Play the first legal action: a script that leads where chance seldom does."""
+    return legal[0]
+
+
+def last_legal(view: Any, legal: list[str]) -> str:
+    """Play the last legal action."""
+    return legal[-1]
+
+
 def _play_bot(game: Game, bot: Any, games: int, say: Say = lambda line: None, isolation: str = "in-process") -> None:
+    """Play so many games against random bots in every seat, and one against each script."""
     for seat, seat_name in enumerate(game.spec.seats):
         started = time.perf_counter()
-        agents: list[Any] = ["random"] * len(game.spec.seats)
-        agents[seat] = bot
-        seated = [make_agent(game, agent, isolation) for agent in agents]
+        agent = make_agent(game, bot, isolation)
         try:
-            for number in range(games):
-                played = Referee(Table(game, number), seated, control=time_control(PATIENCE)).finish()
-                for fault in played.faults:
-                    raise CheckFailed(f"as {seat_name}, game {number}, {_story(fault)}")
+            for others in (first_legal, last_legal, "random"):
+                for number in range(games if others == "random" else 1):
+                    _play_one(game, seat, agent, others, number)
         finally:
-            for agent in seated:
+            if agent is not bot:
                 agent.close()
-        say(f"{seat_name}: {games} games without a fault in {time.perf_counter() - started:.1f} s")
+        say(f"{seat_name}: {games + 2} games without a fault in {time.perf_counter() - started:.1f} s")
+
+
+def _play_one(game: Game, seat: int, agent: Agent, others: Any, number: int) -> None:
+    seated = [agent if k == seat else make_agent(game, others) for k in range(len(game.spec.seats))]
+    played = Referee(Table(game, number), seated, control=time_control(PATIENCE)).finish()
+    for fault in played.faults:
+        if fault.seat == seat:
+            against = others if isinstance(others, str) else others.__name__
+            raise CheckFailed(f"as {game.spec.seats[seat]} against {against}, game {number}, {_story(fault)}")
 
 
 def _story(fault: Fault) -> str:
     stderr = "".join(f"\n  stderr: {line}" for line in fault.stderr)
-    advice = f"\n  what to try: {fault.advice}" if fault.advice else ""
-    return f"decision {fault.decision}: {fault.kind}: {fault.text}{stderr}{advice}"
+    where = f"turn {fault.turn}, decision {fault.decision}"
+    return f"{where}: {fault.kind}: {fault.text}{stderr}\n  what to try: {fault.advice}"
