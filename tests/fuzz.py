@@ -23,11 +23,10 @@ if __name__ == "__main__":  # before Numba is imported
     os.environ.setdefault("LUDUS_CACHE_DIR", str(Path(tempfile.gettempdir()) / f"ludus-fuzz-{os.getuid()}"))
 
 import numpy as np
+from fuzz_agents import Line, Rubbish
 from fuzz_records import RecordFuzzer
 
 from ludus.agents import Asker
-from ludus.agents.remote import Command, Remote
-from ludus.agents.wire import Ready
 from ludus.core import Agent, LudusError, plain
 from ludus.engine import Batch, Table, compiled_bots
 from ludus.games import Game, load
@@ -347,67 +346,6 @@ def bytes_of(row: Any) -> dict[str, bytes]:
     """Return a row field by field: rows have gaps."""
     array = plain(row).array
     return {name: array[name].tobytes() for name in array.dtype.names}
-
-
-class Lie:
-    """A value whose own words for itself are traps."""
-
-    def __repr__(self) -> str:
-        raise RuntimeError("no")
-
-    def __index__(self) -> int:
-        raise KeyboardInterrupt
-
-    __str__ = __repr__
-
-
-class Line(Remote):
-    """A bot that wrote a line; there is no process behind it."""
-
-    def __init__(self, line: bytes) -> None:
-        super().__init__(Command([], Path(), "line"))
-        self.line = line
-
-    def start(self, start: Any) -> None:
-        """Be greeted."""
-        self._start, self._ready = start, Ready()
-
-    def ask(self, view: Any, legal: list[int]) -> None:
-        """Be asked."""
-        self._asked = view, legal
-
-    def _receive(self) -> bytes:
-        return self.line
-
-
-class Rubbish(Agent):
-    """An agent that answers, or raises, anything."""
-
-    def __init__(self, chance: random.Random) -> None:
-        self.chance = chance
-
-    def act(self, view: Any, legal: list[int]) -> Any:
-        """Answer rubbish."""
-        eager = [legal[0]] * 9
-        what = self.chance.choice(
-            (
-                10**5000,
-                -1,
-                None,
-                "x\x1b[31m",
-                Lie(),
-                [Lie()],
-                [],
-                eager,
-                {},
-                float("nan"),
-                RuntimeError("\n\n"),
-                GeneratorExit(),
-            )
-        )
-        if isinstance(what, BaseException):
-            raise what
-        return what
 
 
 def main(words: list[str]) -> int:
