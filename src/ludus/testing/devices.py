@@ -25,12 +25,13 @@ def compare_devices(game: Game, one: str, other: str, games: int, steps: int = 6
     chance = np.random.default_rng(seed)
     values = 0
     for step in range(steps):
+        for seat in range(-1, 1) if step % 8 == 0 else ():  # spectators and the first seat; views are overwritten on the way
+            frames = first.host(first.frames(seat)), second.host(second.frames(seat))
+            values += same(*frames, f"{one} and {other}, step {step}: frames({seat})")
         pairs = {
             "states": (first.states, second.states), "legal": (first.legal(), second.legal()),
             "encode": (first.encode(), second.encode()), "observe": (first.observe(), second.observe()),
         }  # fmt: skip
-        for seat in range(-1, 1) if step % 8 == 0 else ():  # spectators and the first seat
-            pairs[f"frames({seat})"] = first.frames(seat), second.frames(seat)
         pairs |= dict(zip(("status", "outcome", "points"), zip(first.result(), second.result(), strict=True), strict=True))
         if step:
             for name in ("rewards", "done", "final_outcomes", "final_views"):
