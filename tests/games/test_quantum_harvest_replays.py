@@ -83,24 +83,24 @@ def test_a_file_of_the_original_opens_as_scenes() -> None:
 
 
 def test_scenes_of_a_replay_show_what_the_rules_show() -> None:
-    replay = Replay(ludus.play("quantum_harvest", ["hunter", "growth"], seed=3, max_turns=60))
+    replay = Replay(ludus.play("quantum_harvest", ["commander", "commander"], seed=1, max_turns=150))
     game, log = replay.game, ORIGINAL.Log({})
     original, limits = game.part("original"), {"territory_victory_threshold": 0.7, "territory_victory_turns": 10}
     rows = [replay.row(turn) for turn in range(replay.turns + 1)]
     names = {f"player{seat + 1}_username": name for seat, name in enumerate(game.spec.seats)}
-    log.begin({"map_size": 12, "max_turns": 60, **limits, **names}, original.env_observation(rows[0]), original.info(rows[0]))
+    log.begin({"map_size": 12, "max_turns": 150, **limits, **names}, original.env_observation(rows[0]), original.info(rows[0]))
     for row in rows[1:]:
         is_end, limit = bool(1 <= row.end <= 3), bool(row.end > 3)
         log.add(original.env_observation(row), original.info(row), original.ran_orders(row), 0.0, is_end, limit)
     for scene, row in zip(scenes_of(log.entries), rows, strict=True):
         shown = game.scene(row)
         assert (scene.cells, set(scene.marks), scene.links) == (shown.cells, set(shown.marks), shown.links)
-        assert scene.numbers == shown.numbers
+        assert [number.value for number in scene.numbers] == [number.value for number in shown.numbers]
         assert {piece.id: piece for piece in scene.pieces} == {piece.id: piece for piece in shown.pieces}
         for kind in ("shot", "kill", "end"):
             assert [event for event in scene.events if event.kind == kind] == [e for e in shown.events if e.kind == kind]
     assert scene.status == shown.status
-    assert any(scene.links for scene in scenes_of(log.entries))
+    assert sum(len(scene.links) for scene in scenes_of(log.entries)) > 40
 
 
 def entry(size: int, turn: int, units: list[list[float]]) -> dict[str, Any]:
@@ -135,9 +135,8 @@ def test_more_units_and_larger_maps_than_the_rules_have_are_read_and_shown() -> 
 def test_the_largest_that_is_read_can_be_shown() -> None:
     size, most, largest = 180, 8000, 2**29 - 1
     places = [[x, y] for x in range(size) for y in range(size)]
-    units = [[k, k % 2, 1, k % size, k // size, largest, 0, largest] for k in range(most - 1)] + [
-        [largest, 1, 0, 9, 9, -1, 0, -1]
-    ]
+    units = [[k, k % 2, 1, k % size, k // size, largest, 0, largest] for k in range(most - 1)]
+    units += [[largest, 1, 0, 9, 9, -1, 0, -1]]
     attack = {"attacker_player": 1, "attacker_pos": [0, 0], "target_pos": [179, 179], "damage": largest, "defeated": True}
     full = entry(size, 2**31 - 1, [])
     full["observation"] |= {"units": units, "player_energy": [largest, -largest]}

@@ -32,7 +32,7 @@ from ..scene import show_tile, show_unit
 from ..telling import add_attack, end_of, identity, tell_end, tell_unit
 from .observation import REASONS
 from .settings import ActionType
-from .watching import Attack, Shown, Unit, Watched
+from .watching import Attack, Shown, Watched
 
 BUILDS: dict[int, int] = {
     ActionType.CREATE_ENTANGLEMENT_ZONE: t.ZONE,
@@ -67,8 +67,7 @@ def _show(frame: Any, told: Watched, shown: Shown, before: Shown | None) -> None
         health, attacks = max(0, int(unit.health * t.HALVES)), max(0, unit.attacks)
         show_unit(frame, unit.seat, unit.id, unit.kind, unit.x, unit.y, health, attacks)
     _show_map(frame, shown)
-    for attack in shown.attacks:
-        _tell_attack(frame, attack, shown.units)
+    _tell_attacks(frame, shown)
     if before is not None:
         _tell_changes(frame, shown, before)
     _show_numbers(frame, told, shown)
@@ -90,25 +89,30 @@ def _show_map(frame: Any, shown: Shown) -> None:
                 add_mark(frame, x, y, 0, FOG)
 
 
-def _tell_attack(frame: Any, attack: Attack, units: tuple[Unit, ...]) -> None:
+def _tell_attacks(frame: Any, shown: Shown) -> None:
+    """Tell attacks; the original did not say of which unit: a warrior that alone stands there is named."""
+    living, warriors = {(unit.seat, unit.id) for unit in shown.units}, dict[tuple[int, int, int], int]()
+    for unit in shown.units:
+        if unit.kind == t.WARRIOR:
+            place = unit.seat, unit.x, unit.y
+            warriors[place] = NOBODY if place in warriors else identity(unit.seat, unit.id)
+    for attack in shown.attacks:
+        side, number = attack.attacker_player, attack.attacker_id
+        if number is None:
+            who = warriors.get((side, *attack.attacker_pos), NOBODY)
+        else:
+            who = identity(side, number) if (side, number) in living else NOBODY
+        _tell_attack(frame, attack, who)
+
+
+def _tell_attack(frame: Any, attack: Attack, who: int) -> None:
     dealt = attack.damage_dealt
     if dealt is None:
         dealt = attack.damage / (2 if attack.decoherence_reduction else 1)
     add_attack(
-        frame, attack.attacker_player, _attacker(attack, units), *attack.attacker_pos, *attack.target_pos,
-        int(dealt * t.HALVES), int(attack.target_health_before * t.HALVES), attack.is_boosted, attack.decoherence_reduction,
-        attack.defeated,
+        frame, attack.attacker_player, who, *attack.attacker_pos, *attack.target_pos, int(dealt * t.HALVES),
+        int(attack.target_health_before * t.HALVES), attack.is_boosted, attack.decoherence_reduction, attack.defeated,
     )  # fmt: skip
-
-
-def _attacker(attack: Attack, units: tuple[Unit, ...]) -> int:
-    """Return whose attack it was; the original did not say, so that a warrior that alone stands there is named."""
-    side = [unit for unit in units if unit.seat == attack.attacker_player]
-    if attack.attacker_id is not None:
-        found = [unit for unit in side if unit.id == attack.attacker_id]
-    else:
-        found = [unit for unit in side if (unit.kind, unit.x, unit.y) == (t.WARRIOR, *attack.attacker_pos)]
-    return identity(found[0].seat, found[0].id) if len(found) == 1 else NOBODY
 
 
 def _tell_changes(frame: Any, shown: Shown, before: Shown) -> None:
