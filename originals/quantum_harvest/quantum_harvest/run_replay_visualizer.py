@@ -6,13 +6,13 @@ import sys
 import time
 
 from ludus.core import LudusError
-from ludus.games import load
 
 
 def show(file: str | None, delay: float = 0.0) -> int:
     """Show the turns of a replay in the terminal; return the exit code."""
     from rich.console import Console
 
+    from ludus.arena import open_original
     from ludus.viewers.terminal import draw
 
     if file is None:
@@ -20,19 +20,17 @@ def show(file: str | None, delay: float = 0.0) -> int:
         return 0
     if not file.endswith((".json", ".json.gz")):
         print(f"warning: {file} does not end in .json or .json.gz; it is read all the same", file=sys.stderr)
-    original = load("quantum_harvest").part("original")
     try:
-        entries = original.read(file)
-        game, console = original.game_of(entries[0]), Console(highlight=False)
-        print("(the page in the browser is still to come: turns are shown here)")
-        names = [entries[0].get(f"player{k}_username") or f"Player{k}" for k in (1, 2)]
-        print(f"{names[0]} against {names[1]}, map {entries[0]['map_size']}, at most {entries[0]['max_turns']} turns")
-        for frame in original.frames(entries):
-            console.print(draw(game.scene(frame.row)))
-            time.sleep(delay)
+        opened = open_original(file)
     except LudusError as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
+    print("(the page in the browser is still to come: turns are shown here)")
+    print(f"{' against '.join(opened.names)}, map {opened.scenes[0].board.width}, {opened.turns} turns")
+    console = Console(highlight=False)
+    for scene in opened.scenes:
+        console.print(draw(scene))
+        time.sleep(delay)
     return 0
 
 

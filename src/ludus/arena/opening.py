@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from ludus.core import BadRecord, one_line, open_bounded, read_bounded
+from ludus.core import BadRecord, Scene, one_line, open_bounded, read_bounded
 from ludus.games import Game, load, names
 
 from .replay import Replay, open_replay
@@ -16,14 +15,24 @@ LARGEST_ORIGINAL = 256 << 20  # bytes of a replay file of an original program, u
 
 @dataclass(frozen=True)
 class Original:
-    """A replay file of some game's original program, as the game's own reader tells it: it brings its own pictures."""
+    """A replay file of some game's original program: no rules are asked, so that it brings its own pictures."""
 
     game: Game
-    told: Any  # what the game's `original.read_replay` returned
+    names: tuple[str, ...]  # of those who played, by seat
+    scenes: list[Scene]  # the start, then one a turn
+
+    @property
+    def turns(self) -> int:
+        """How many turns there are to see."""
+        return len(self.scenes) - 1
 
 
 def open_original(path: str | Path) -> Original:
-    """Read a replay file of a game's original program; whose it is, its content tells."""
+    """Read a replay file of a game's original program; whose it is, its content tells.
+
+    A game that has such files offers, in `original`, `read_replay(data)`, which returns None if they are not its own and else
+    something with the `names` of the seats, and `scenes_of_original` of that, which cannot fail.
+    """
     data, name = read_bounded(path, LARGEST_ORIGINAL), one_line(str(path))
     for game in map(load, names()):
         read = game.says("original", "read_replay")
@@ -32,7 +41,7 @@ def open_original(path: str | Path) -> Original:
         except BadRecord as error:
             raise BadRecord(f"{name} {error}") from None
         if told is not None:
-            return Original(game, told)
+            return Original(game, told.names, game.part("original").scenes_of_original(told))
     raise BadRecord(f"{name} is neither a record nor a replay file of a game's original program")
 
 

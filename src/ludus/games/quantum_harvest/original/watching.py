@@ -1,5 +1,6 @@
 """The original's replay files as something to look at: every turn as the file tells it. No rules are asked, so that files
-with more units, larger maps or other settings than the rules know can be watched, too (A18 to A21)."""
+with more units, larger maps or other settings than the rules know can be watched, too (A18 to A21). What is read here fits
+into a frame: scenes.py draws it and checks nothing."""
 
 from __future__ import annotations
 
@@ -16,13 +17,19 @@ from ludus.core import BadRecord, one_line
 from .observation import REASONS
 from .settings import TileType, UnitType
 
-LARGEST = 256 << 20  # bytes of a file, unpacked; `read` takes no more either
-LARGEST_MAP = 256  # rows and columns
+LARGEST_MAP = 180  # rows and columns: a frame counts marks in 16 bits, and every tile may have one
+MOST = 8000  # units, and attacks of a turn: all of them together tell at most four times as many events
+LARGEST = 2**29 - 1  # of numbers: a frame has them in quarters, in 32 bits
 SIGNS = (b'"map_size"', b'"game_config"')  # one of them stands in the first entry of every such file
 HEAD = 4096  # bytes in which it stands
 
 Seat = Annotated[int, Meta(ge=0, le=1)]
 Place = tuple[int, int]
+Order = tuple[int, int, int, int]
+Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+Amount = Annotated[float, Meta(ge=0, le=LARGEST)]
+Number = Annotated[float, Meta(ge=-LARGEST, le=LARGEST)]
+Share = Annotated[float, Meta(ge=0, le=1)]  # of the map
 
 
 class Attack(msgspec.Struct, frozen=True):
@@ -31,15 +38,15 @@ class Attack(msgspec.Struct, frozen=True):
     attacker_player: Seat
     attacker_pos: Place
     target_pos: Place
-    damage: float = 0.0  # before it is halved by a field
-    target_health_before: float = 0.0
+    damage: Number = 0.0  # before it is halved by a field
+    target_health_before: Number = 0.0
     energy_boost: int = 0
     is_boosted: bool = False
     decoherence_reduction: bool = False
     defeated: bool = False
     attacker_id: int | None = None
     target_id: int | None = None
-    damage_dealt: float | None = None
+    damage_dealt: Number | None = None
 
 
 @dataclass(frozen=True)
@@ -68,7 +75,7 @@ class Shown:
     territory: tuple[float, float]  # shares of the map
     streak: tuple[int, int]  # turns in which a player has held enough of it
     attacks: tuple[Attack, ...]
-    orders: dict[str, Any]  # as they were given: "p0_3" -> four numbers
+    orders: dict[str, Order]  # "p0_3" -> four numbers; what is none, and came to nothing, is left out
     reward: float
     over: bool
     winner: int | None
@@ -82,40 +89,44 @@ class Watched:
     names: tuple[str, str]  # of the players
     size: int
     max_turns: int
+    territory_goal: float  # share of the map to hold, 0 if the file names none that can be reached
+    territory_turns: int  # for how long
     frames: tuple[Shown, ...]
 
 
 class _Settings(msgspec.Struct):
     map_size: Annotated[int, Meta(ge=1, le=LARGEST_MAP)]
-    max_turns: int = 0
+    max_turns: Count = 0
+    territory_victory_threshold: float | str | None = None  # infinity is a word
+    territory_victory_turns: Count = 0
     player1_username: str | None = None
     player2_username: str | None = None
 
 
 class _Seen(msgspec.Struct):
     map: list[list[int]]  # [x][y]
-    units: list[tuple[float, ...]]  # eight or nine columns (D18)
-    player_energy: tuple[float, float]
+    units: Annotated[list[tuple[Number, ...]], Meta(max_length=MOST)]  # eight or nine columns (D18)
+    player_energy: tuple[Number, Number]
 
 
 class _Told(msgspec.Struct):
     energy_nodes: list[Place] = []
-    energy_values: list[float] = []
+    energy_values: list[Amount] = []
     entanglement_zones: list[Place] = []
-    entanglement_zone_power: list[float] = []
+    entanglement_zone_power: list[Amount] = []
     explored_tiles: list[list[Place]] = []
-    territory_control: tuple[float, float] = (0.0, 0.0)
-    territory_control_turns: tuple[int, int] = (0, 0)
+    territory_control: tuple[Share, Share] = (0.0, 0.0)
+    territory_control_turns: tuple[Count, Count] = (0, 0)
     combat_events: list[Attack] = []
     winner: int | None = None
     reason: str | None = None
 
 
 class _Entry(msgspec.Struct):
-    turn: Annotated[int, Meta(ge=0, le=2**31)]
+    turn: Count
     observation: _Seen
     info: _Told
-    action: dict[str, Any] | None = None
+    action: Any = None  # whatever an agent gave
     reward: float | None = None
     terminated: bool = False
     truncated: bool = False
@@ -135,7 +146,10 @@ def read_replay(data: bytes) -> Watched | None:
     if len(raw) < 2:
         raise BadRecord("is a replay of Quantum Harvest without a turn")
     names = (one_line(settings.player1_username or "Player1", 60), one_line(settings.player2_username or "Player2", 60))
-    return Watched(names, settings.map_size, settings.max_turns, tuple(_frames(raw[1:], settings.map_size)))
+    share, size = settings.territory_victory_threshold, settings.map_size
+    goal = share if isinstance(share, float) and 0 <= share <= 1 else 0.0
+    frames = tuple(_frames(raw[1:], size))
+    return Watched(names, size, settings.max_turns, goal, settings.territory_victory_turns, frames)
 
 
 def _frames(raw: list[msgspec.Raw], size: int) -> Iterator[Shown]:
@@ -158,11 +172,15 @@ def _shown(entries: list[_Entry], size: int) -> Shown:
     """Return a turn as its last entry shows it, with the attacks and orders of all of them."""
     last = entries[-1]
     seen, told = last.observation, last.info
-    orders = {one_line(unit, 20): order for entry in entries for unit, order in (entry.action or {}).items()}
+    orders = {unit: order for entry in entries for unit, order in _orders(entry.action)}
     attacks = tuple(attack for entry in entries for attack in entry.info.combat_events)
+    if len(attacks) > MOST:
+        raise ValueError(f"a turn has at most {MOST} attacks, not {len(attacks)}")
     for attack in attacks:
         _within([attack.attacker_pos, attack.target_pos], size)
     units = tuple(_unit(row, size) for row in seen.units)
+    if len({(unit.seat, unit.id) for unit in units}) < len(units):
+        raise ValueError("a unit is there twice")
     return Shown(
         last.turn, _tiles(seen.map, size), _amounts(told, size), _explored(told.explored_tiles, size),
         units, seen.player_energy, told.territory_control, told.territory_control_turns, attacks, orders,
@@ -172,16 +190,18 @@ def _shown(entries: list[_Entry], size: int) -> Shown:
 
 def _ending(last: _Entry, units: tuple[Unit, ...]) -> tuple[int | None, str]:
     """Return who won and why; files of the original name a winner at most, and none at the limit of turns."""
-    winner = last.winner if last.winner is not None else last.info.winner
+    if not (last.terminated or last.truncated):
+        return None, ""
+    energy, winner = last.observation.player_energy, last.winner if last.winner is not None else last.info.winner
     winner = winner if winner in (0, 1) else None
-    if last.info.reason in REASONS[1:] or not (last.terminated or last.truncated):
+    if last.info.reason in REASONS[1:]:
         return winner, last.info.reason or ""
     if last.terminated:
         alive = {unit.seat for unit in units}
         if len(alive) < 2:
             return next(iter(alive)) if winner is None and alive else winner, "elimination"
-        return winner, "energy_threshold"
-    for amounts, reason in ((last.observation.player_energy, "limit_energy"), (last.info.territory_control, "limit_territory")):
+        return int(energy[1] > energy[0]) if winner is None else winner, "energy_threshold"
+    for amounts, reason in ((energy, "limit_energy"), (last.info.territory_control, "limit_territory")):
         if amounts[0] != amounts[1]:
             return int(amounts[1] > amounts[0]), reason
     return None, "limit_draw"
@@ -200,7 +220,7 @@ def _amounts(told: _Told, size: int) -> Any:
     for places, values in parts:
         _within(places, size)
         for (x, y), value in zip(places, values, strict=True):
-            amounts[y, x] = min(max(int(value), 0), 2**31 - 1)
+            amounts[y, x] = int(value)
     return amounts
 
 
@@ -219,9 +239,17 @@ def _unit(row: tuple[float, ...], size: int) -> Unit:
         raise ValueError(f"a unit has 8 or 9 numbers, not {len(row)}")
     number, seat, kind, x, y = (int(value) for value in row[:5])
     _within([(x, y)], size)
-    if seat not in (0, 1) or not 0 <= kind < len(UnitType):
-        raise ValueError(f"there is no unit of player {seat} and type {kind}")
+    if seat not in (0, 1) or not 0 <= kind < len(UnitType) or number < 0:
+        raise ValueError(f"there is no unit {number} of player {seat} and type {kind}")
     return Unit(number, seat, kind, x, y, float(row[5]), int(row[-1]))
+
+
+def _orders(given: object) -> Iterator[tuple[str, Order]]:
+    """Go through the orders among what agents gave."""
+    for unit, order in given.items() if isinstance(given, dict) else ():
+        if isinstance(order, list) and len(order) == 4 and all(isinstance(part, int | float) for part in order):
+            kind, across, down, boost = map(int, order)
+            yield one_line(unit, 20), (kind, across, down, boost)
 
 
 def _within(places: list[Place], size: int) -> None:
