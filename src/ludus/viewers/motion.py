@@ -1,0 +1,102 @@
+"""Between two scenes: where the pieces are on their way, what is shot, who is hurt. Pieces are known by their ids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ludus.core import NOBODY, Link, Piece, Scene
+
+from .layout import Layout
+
+MOVES = {"move", "turn", "blocked", "end"}  # kinds of events that the pieces themselves show
+MOST_IN_CELL = 4
+
+
+class Placed(NamedTuple):
+    """A piece as it is drawn: its middle and side in dots, and how much of it is seen."""
+
+    piece: Piece
+    x: float
+    y: float
+    side: float
+    share: float = 1.0
+
+
+class Hurt(NamedTuple):
+    """A number that rises from a place."""
+
+    text: str
+    x: float
+    y: float
+    role: str
+
+
+def placed(scene: Scene, layout: Layout) -> dict[int, Placed]:
+    """Return the pieces of a scene by id; those that share a place stand beside each other."""
+    spots: dict[tuple[int, int, int], list[Piece]] = {}
+    for piece in scene.pieces:
+        spots.setdefault((piece.x, piece.y, piece.z), []).append(piece)
+    found = {}
+    for (x, y, z), pieces in spots.items():
+        left, top = layout.corner(x, y, z)
+        across = 1
+        while across * across < len(pieces):
+            across += 1
+        side = layout.cell / across
+        down = -(-len(pieces) // across)
+        for k, piece in enumerate(pieces):
+            row = k // across
+            in_row = min(across, len(pieces) - row * across)
+            at_x = left + layout.cell / 2 + (k % across - (in_row - 1) / 2) * side
+            found[piece.id] = Placed(piece, at_x, top + layout.cell / 2 + (row - (down - 1) / 2) * side, side)
+    return found
+
+
+def moving(before: Scene | None, scene: Scene, layout: Layout, t: float) -> list[Placed]:
+    """Return the pieces on their way from one scene to the next; t goes from 0 to 1."""
+    now = placed(scene, layout)
+    if before is None or t >= 1 or before.board != scene.board:
+        return list(now.values())
+    then = placed(before, layout)
+    share = t * t * (3 - 2 * t)  # slow at both ends
+    found = [old._replace(share=1 - t) for identity, old in then.items() if identity not in now]
+    for identity, new in now.items():
+        old = then.get(identity)
+        if old is None or old.piece.kind != new.piece.kind:
+            found.append(new._replace(share=t))
+            continue
+        x, y = old.x + (new.x - old.x) * share, old.y + (new.y - old.y) * share
+        found.append(Placed(new.piece, x, y, old.side + (new.side - old.side) * share))
+    return found
+
+
+def shots(scene: Scene) -> Iterator[Link]:
+    """Return the lines of the last turn: those of the scene, and of events that went from a place to another."""
+    yield from scene.links
+    drawn = {(link.x, link.y, link.z, link.to_x, link.to_y, link.to_z) for link in scene.links}
+    for event in scene.events:
+        if event.x is None or event.y is None or event.to_x is None or event.to_y is None or event.kind in MOVES:
+            continue
+        line = event.x, event.y, event.z, event.to_x, event.to_y, event.to_z
+        if line not in drawn and line[:3] != line[3:]:
+            drawn.add(line)
+            role = f"seat{event.seat}" if event.seat != NOBODY else "danger"
+            yield Link(event.x, event.y, event.to_x, event.to_y, role, event.z, event.to_z)
+
+
+def hurts(before: Scene | None, scene: Scene, layout: Layout) -> list[Hurt]:
+    """Return what pieces lost or got of their first bar since the scene before, and those that are gone."""
+    if before is None or before.board != scene.board:
+        return []
+    now = {piece.id: piece for piece in scene.pieces}
+    found = []
+    for piece in before.pieces:
+        new = now.get(piece.id)
+        if new is None or not piece.bars or not new.bars or piece.bars[0].name != new.bars[0].name:
+            continue
+        lost = piece.bars[0].value - new.bars[0].value
+        if lost > 0 and piece.bars[0].full == new.bars[0].full:
+            x, y = layout.middle(new.x, new.y, new.z)
+            found.append(Hurt(f"-{lost:g}", x, y, "danger"))
+    return found

@@ -1,0 +1,174 @@
+"""What stands around the board of a picture: title and status, numbers by seat, a legend, what happened, and who won."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ludus.core import NOBODY, Piece, Scene
+
+from .layout import EVENT_LINES, Box, Layout
+from .lettering import fitted, pillow, width_of, write, wrapped
+from .palette import Theme, mixed, shape_of
+from .shapes import shape_mask
+from .sprites import sprite
+from .tiles import tile
+
+LINE = 1.42  # height of a line, in letters
+PLAIN = ("floor", "wall", "fog")  # roles that need no word if a game has none for them
+
+
+def paint_header(picture: Any, scene: Scene, layout: Layout, theme: Theme) -> None:
+    """Write the title and the status above the board."""
+    if layout.header is None:
+        return
+    _, image_draw, _ = pillow()
+    draw, box, size = image_draw.Draw(picture), layout.header, round(layout.letter * 1.15)
+    middle = box.y + box.height / 2
+    write(draw, box.x, middle, scene.title, size, theme.dim, "lm")
+    x = box.x + width_of(scene.title, size) + size
+    if scene.seat != NOBODY and scene.seat < len(scene.seats):
+        side = round(size * 0.95)
+        _shape(picture, round(x), round(middle - side / 2), side, scene.seat, theme)
+        x += side * 1.4
+    write(draw, x, middle, scene.status, size, theme.text, "lm", box.x + box.width - x)
+
+
+def paint_events(picture: Any, scene: Scene, layout: Layout, theme: Theme) -> None:
+    """Write the last events under the board, and how many more there were."""
+    if layout.events is None:
+        return
+    _, image_draw, _ = pillow()
+    draw, box, size = image_draw.Draw(picture), layout.events, layout.letter
+    lines = [event for event in scene.events if event.text]
+    more = len(lines) - EVENT_LINES
+    for k, event in enumerate(lines[:EVENT_LINES]):
+        y = box.y + size * (0.2 + LINE * k)
+        x = box.x
+        if event.seat != NOBODY:
+            side = round(size * 0.8)
+            _shape(picture, x, round(y + size * 0.15), side, event.seat, theme)
+            x += round(size * 1.2)
+        text = event.text + (f"  (and {more} more)" if more > 0 and k == EVENT_LINES - 1 else "")
+        write(draw, x, y, text, size, theme.text if k == 0 else theme.dim, "la", box.x + box.width - x)
+
+
+def paint_panel(picture: Any, scene: Scene, layout: Layout, theme: Theme, names: Sequence[str] = ()) -> None:
+    """Fill the side panel: numbers of the game, then of each seat, then the legend in what room is left."""
+    if layout.panel is None:
+        return
+    _, image_draw, _ = pillow()
+    draw, box = image_draw.Draw(picture), layout.panel
+    draw.rectangle((box.x, box.y, box.x + box.width, box.y + box.height), fill=theme.panel)
+    pad, size = layout.letter // 2 + 2, layout.letter
+    if box.width > 2 * box.height:  # below the board: numbers on the left, the legend on the right
+        left = Box(box.x + pad, box.y + pad, box.width // 2 - 2 * pad, box.height - 2 * pad)
+        right = Box(box.x + box.width // 2 + pad, box.y + pad, box.width // 2 - 2 * pad, box.height - 2 * pad)
+        _numbers(picture, draw, left, scene, size, theme, names)
+        _legend(picture, draw, right, scene, size, theme)
+        return
+    inner = Box(box.x + pad, box.y + pad, box.width - 2 * pad, box.height - 2 * pad)
+    y = _numbers(picture, draw, inner, scene, size, theme, names)
+    rest = Box(inner.x, round(y + size * 0.6), inner.width, round(inner.y + inner.height - y - size * 0.6))
+    _legend(picture, draw, rest, scene, size, theme)
+
+
+def _numbers(picture: Any, draw: Any, box: Box, scene: Scene, size: int, theme: Theme, names: Sequence[str]) -> float:
+    """Write the numbers and return where they end; they get smaller where there are many."""
+    seats = range(len(scene.seats))
+    groups = [[number for number in scene.numbers if number.seat == seat] for seat in (NOBODY, *seats)]
+    count = len(groups[0]) + sum(len(group) + 1.5 for group in groups[1:])
+    size = max(8, min(size, int(box.height / (LINE * max(1, count)))))
+    y = float(box.y)
+    for number in groups[0]:
+        y = _number_line(draw, box, y, number.name, number.text, size, theme)
+    for seat in seats:
+        if y + size * LINE > box.y + box.height:
+            break
+        y += size * 0.35
+        is_next = scene.seat == seat
+        if is_next:
+            draw.rectangle(
+                (box.x - 4, y - 2, box.x + box.width + 4, y + size * 1.3), fill=mixed(theme.panel, theme.role(f"seat{seat}"), 0.3)
+            )
+        _shape(picture, box.x, round(y + size * 0.08), size, seat, theme)
+        called = scene.seats[seat] + (f" ({names[seat]})" if len(names) > seat and names[seat] else "")
+        write(draw, box.x + size * 1.5, y, called, size, theme.text, "la", box.width - size * 1.5)
+        y += size * LINE
+        for number in groups[seat + 1]:
+            name = number.name.removeprefix(f"{scene.seats[seat]} ").removeprefix(f"{scene.seats[seat]}'s ")
+            y = _number_line(draw, box, y, name, number.text, size, theme)
+    return y
+
+
+def _number_line(draw: Any, box: Box, y: float, name: str, text: str, size: int, theme: Theme) -> float:
+    if y + size * 1.2 > box.y + box.height:
+        return y
+    text = fitted(text, size, box.width * 0.62)
+    wide = width_of(text, size)
+    write(draw, box.x + box.width, y, text, size, theme.text, "ra")
+    write(draw, box.x, y, name, size, theme.dim, "la", box.width - wide - size * 0.5)
+    return y + size * LINE
+
+
+def _legend(picture: Any, draw: Any, box: Box, scene: Scene, size: int, theme: Theme) -> None:
+    """Say what the pieces and patterns of this scene mean, as many as there is room for."""
+    entries = legend(scene)
+    if not entries or box.height < 2 * size:
+        return
+    size = max(8, min(size - 1, int(box.height / (1.55 * len(entries)))))
+    y, side = float(box.y), round(size * 1.3)
+    for kind, what, meaning in entries:
+        lines = wrapped(meaning, size, box.width - side * 1.4)[:2]
+        if y + max(side, len(lines) * size * 1.25) > box.y + box.height:
+            break
+        if isinstance(what, Piece):
+            drawn = sprite(theme, what.seat, what.role, what.icon, what.text, "", side)
+            picture.paste(drawn, (box.x, round(y)), drawn)
+        elif kind == "mark":
+            draw.rectangle((box.x + 1, y + 1, box.x + side - 2, y + side - 2), outline=theme.role(what), width=max(2, side // 9))
+        elif kind == "sign":
+            write(draw, box.x + side / 2, y + side / 2, what, size, theme.text, "mm", side * 1.3)
+        else:
+            picture.paste(tile(theme, what, side), (box.x, round(y)))
+        for k, line in enumerate(lines):
+            write(draw, box.x + side * 1.4, y + side / 2 + (k - (len(lines) - 1) / 2) * size * 1.2, line, size, theme.dim, "lm")
+        y += max(side * 1.15, len(lines) * size * 1.25)
+
+
+def legend(scene: Scene) -> list[tuple[str, Any, str]]:
+    """List what a picture of a scene needs explained: kinds of pieces, patterns of cells, marks, and the game's own signs."""
+    said = dict(scene.legend)
+    found: list[tuple[str, Any, str]] = []
+    kinds: dict[tuple[str, str, int], Piece] = {}
+    for piece in scene.pieces:
+        kinds.setdefault((piece.kind, piece.icon, piece.seat if not piece.icon else NOBODY), piece)
+    for piece in kinds.values():
+        if piece.icon:
+            found.append(("piece", piece, piece.kind))
+    shown = {cell.text for cell in scene.cells}
+    roles = dict.fromkeys(cell.role for cell in scene.cells)
+    found += [("cell", role, said.get(role, role)) for role in roles if role in said or role not in PLAIN]
+    marks = dict.fromkeys(mark.role for mark in scene.marks)
+    found += [("cell" if role.startswith("seat") else "mark", role, said[role]) for role in marks if role in said]
+    found += [("sign", sign, meaning) for sign, meaning in scene.legend if sign in shown and sign]
+    return found
+
+
+def paint_banner(picture: Any, scene: Scene, layout: Layout, theme: Theme) -> None:
+    """Say across the board how the game ended."""
+    _, image_draw, _ = pillow()
+    box, size = layout.board, max(9, round(layout.letter * 1.5))
+    lines = wrapped(scene.status, size, box.width * 0.86)
+    high = round(size * (1.35 * len(lines) + 0.9))
+    top = box.y + box.height - high - round(size * 0.4)
+    draw = image_draw.Draw(picture)
+    wide = max(width_of(line, size) for line in lines) + 2 * size
+    left = box.x + (box.width - wide) / 2
+    draw.rounded_rectangle((left, top, left + wide, top + high), size * 0.4, fill=theme.panel, outline=theme.role("goal"), width=3)
+    for k, line in enumerate(lines):
+        write(draw, box.x + box.width / 2, top + size * (1.1 + 1.35 * k), line, size, theme.text, "mm")
+
+
+def _shape(picture: Any, x: int, y: int, side: int, seat: int, theme: Theme) -> None:
+    picture.paste(theme.role(f"seat{seat}"), (x, y), shape_mask(shape_of(seat), side))
