@@ -122,7 +122,7 @@ def _place_layers(board: Board, room: Box, camera: Camera) -> tuple[float, tuple
         cell = min(room.width / (wide + 2 * margin), room.height / (high + 2 * margin))
         if cell > best:
             best, chosen = cell, count
-    cell = max(LEAST_CELL, best) * camera.zoom
+    cell = float(max(LEAST_CELL, int(best * camera.zoom)))  # whole dots: lines stay sharp
     wide, high = _extent(sizes, chosen)
     top = room.y + (room.height - high * cell) / 2 + camera.y
     corners = []

@@ -10,7 +10,6 @@ from ludus.core import NOBODY, Link, Piece, Scene
 from .layout import Layout
 
 MOVES = {"move", "turn", "blocked", "end"}  # kinds of events that the pieces themselves show
-MOST_IN_CELL = 4
 
 
 class Placed(NamedTuple):
@@ -44,6 +43,12 @@ def placed(scene: Scene, layout: Layout) -> dict[int, Placed]:
         while across * across < len(pieces):
             across += 1
         side = layout.cell / across
+        if len(pieces) == 2:  # they may overlap a little: half a place is small
+            for k, piece in enumerate(pieces):
+                shift = (k - 0.5) * 0.36 * layout.cell
+                middle = layout.cell / 2 + shift
+                found[piece.id] = Placed(piece, left + middle, top + middle, 0.64 * layout.cell)
+            continue
         down = -(-len(pieces) // across)
         for k, piece in enumerate(pieces):
             row = k // across

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from ludus.core import NOBODY, Scene, whole_number
+from ludus.core import Scene, whole_number
 
 from .layout import Camera, Layout, lay_out
 from .lettering import pillow, write
 from .motion import hurts, moving, shots
 from .palette import theme
-from .panel import paint_banner, paint_events, paint_header, paint_panel
+from .panel import paint_events, paint_header, paint_panel
 from .sprites import paint_piece
 from .tiles import paint_arrow, paint_board
 
@@ -35,9 +35,7 @@ class Painter:
         """Return where everything stands."""
         return lay_out(scene.board, (self.size[0], self.size[1]), camera, self.has_panel)
 
-    def paint(
-        self, scene: Scene, before: Scene | None = None, t: float = 1.0, camera: Camera = Camera(), has_banner: bool = True
-    ) -> Any:
+    def paint(self, scene: Scene, before: Scene | None = None, t: float = 1.0, camera: Camera = Camera()) -> Any:
         """Return a scene as a Pillow image; with the scene before and t below 1, on the way from there."""
         layout = self.layout(scene, camera)
         picture = self._lying_still(scene, layout, camera).copy()
@@ -52,8 +50,6 @@ class Painter:
         if is_moving and t >= 0.5:
             self._paint_hurts(picture, before, scene, layout, t)
         self._frame(picture, scene, layout)
-        if has_banner and not is_moving and scene.seat == NOBODY:
-            paint_banner(picture, scene, layout, self.theme)
         return picture
 
     def _lying_still(self, scene: Scene, layout: Layout, camera: Camera) -> Any:

@@ -9,7 +9,7 @@ from ludus.core import NOBODY, Piece, Scene
 
 from .layout import EVENT_LINES, Box, Layout
 from .lettering import fitted, pillow, width_of, write, wrapped
-from .palette import Theme, mixed, shape_of
+from .palette import Theme, ink_on, mixed, shape_of
 from .shapes import shape_mask
 from .sprites import sprite
 from .tiles import tile
@@ -19,19 +19,23 @@ PLAIN = ("floor", "wall", "fog")  # roles that need no word if a game has none f
 
 
 def paint_header(picture: Any, scene: Scene, layout: Layout, theme: Theme) -> None:
-    """Write the title and the status above the board."""
+    """Write the title and the status above the board; at the end it is a banner that says who won."""
     if layout.header is None:
         return
     _, image_draw, _ = pillow()
     draw, box, size = image_draw.Draw(picture), layout.header, round(layout.letter * 1.15)
-    middle = box.y + box.height / 2
-    write(draw, box.x, middle, scene.title, size, theme.dim, "lm")
+    middle, ink, faint = box.y + box.height / 2, theme.text, theme.dim
+    if scene.seat == NOBODY:
+        ground = theme.role("goal")
+        draw.rectangle((0, box.y, layout.size[0], box.y + box.height - 1), fill=ground)
+        ink, faint = ink_on(ground), mixed(ink_on(ground), ground, 0.3)
+    write(draw, box.x, middle, scene.title, size, faint, "lm")
     x = box.x + width_of(scene.title, size) + size
     if scene.seat != NOBODY and scene.seat < len(scene.seats):
         side = round(size * 0.95)
         _shape(picture, round(x), round(middle - side / 2), side, scene.seat, theme)
         x += side * 1.4
-    write(draw, x, middle, scene.status, size, theme.text, "lm", box.x + box.width - x)
+    write(draw, x, middle, scene.status, size, ink, "lm", box.x + box.width - x)
 
 
 def paint_events(picture: Any, scene: Scene, layout: Layout, theme: Theme) -> None:
@@ -153,21 +157,6 @@ def legend(scene: Scene) -> list[tuple[str, Any, str]]:
     found += [("cell" if role.startswith("seat") else "mark", role, said[role]) for role in marks if role in said]
     found += [("sign", sign, meaning) for sign, meaning in scene.legend if sign in shown and sign]
     return found
-
-
-def paint_banner(picture: Any, scene: Scene, layout: Layout, theme: Theme) -> None:
-    """Say across the board how the game ended."""
-    _, image_draw, _ = pillow()
-    box, size = layout.board, max(9, round(layout.letter * 1.5))
-    lines = wrapped(scene.status, size, box.width * 0.86)
-    high = round(size * (1.35 * len(lines) + 0.9))
-    top = box.y + box.height - high - round(size * 0.4)
-    draw = image_draw.Draw(picture)
-    wide = max(width_of(line, size) for line in lines) + 2 * size
-    left = box.x + (box.width - wide) / 2
-    draw.rounded_rectangle((left, top, left + wide, top + high), size * 0.4, fill=theme.panel, outline=theme.role("goal"), width=3)
-    for k, line in enumerate(lines):
-        write(draw, box.x + box.width / 2, top + size * (1.1 + 1.35 * k), line, size, theme.text, "mm")
 
 
 def _shape(picture: Any, x: int, y: int, side: int, seat: int, theme: Theme) -> None:
