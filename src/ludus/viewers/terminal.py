@@ -28,12 +28,12 @@ WALL, FLOOR, FOG = "█", "·", "░"
 
 def draw(scene: Scene) -> RenderableType:
     """Return a scene as something that rich prints."""
-    boards = [_board(scene, layer) for layer in range(scene.layers)]
+    boards = [_board(scene, layer) for layer in range(scene.board.layers)]
     parts: list[RenderableType] = [Text(f"{scene.title}: {scene.status}", style="bold")]
     side = Table.grid(padding=(0, 2))
-    for name, value in scene.numbers:
-        side.add_row(Text(name, style="grey62"), Text(value))
-    if scene.layers == 1:
+    for number in scene.numbers:
+        side.add_row(Text(number.name, style="grey62"), Text(number.text))
+    if scene.board.layers == 1:
         frame = Table.grid(padding=(0, 4))
         frame.add_row(boards[0], side)
         parts.append(frame)
@@ -46,18 +46,18 @@ def draw(scene: Scene) -> RenderableType:
 def _board(scene: Scene, layer: int) -> Text:
     """Draw one layer, without rows and columns that have no place; a cell of a flat board is three characters wide."""
     symbols, styles = _cells(scene, layer)
-    holes = {(x, y) for x, y, z in scene.holes if z == layer}
-    columns = [x for x in range(scene.width) if any((x, y) not in holes for y in range(scene.height))]
-    rows = [y for y in range(scene.height) if any((x, y) not in holes for x in range(scene.width))]
-    width = 3 if scene.layers == 1 else 1 + max(3, *(len(symbols[y][x]) for y in rows for x in columns))
-    labels = max((len(label) for label in scene.rows), default=0)
+    holes = {(x, y) for x, y, z in scene.board.holes if z == layer}
+    columns = [x for x in range(scene.board.width) if any((x, y) not in holes for y in range(scene.board.height))]
+    rows = [y for y in range(scene.board.height) if any((x, y) not in holes for x in range(scene.board.width))]
+    width = 3 if scene.board.layers == 1 else 1 + max(3, *(len(symbols[y][x]) for y in rows for x in columns))
+    labels = max((len(label) for label in scene.board.rows), default=0)
     board = Text()
-    if scene.columns:
-        names = "".join(f" {scene.columns[x]:<{width - 1}}" for x in columns)
+    if scene.board.columns:
+        names = "".join(f" {scene.board.columns[x]:<{width - 1}}" for x in columns)
         board.append(" " * (labels + 1) + names + "\n", style="grey62")
     for y in rows:
-        if scene.rows:
-            board.append(f"{scene.rows[y]:>{labels}} ", style="grey62")
+        if scene.board.rows:
+            board.append(f"{scene.board.rows[y]:>{labels}} ", style="grey62")
         for x in columns:
             board.append(f"{symbols[y][x]:^{width}}", style=styles[y][x])
         board.append("\n")
@@ -66,9 +66,9 @@ def _board(scene: Scene, layer: int) -> Text:
 
 def _cells(scene: Scene, layer: int) -> tuple[list[list[str]], list[list[str]]]:
     """Return symbol and style of every cell: floor, then cells, marks, pieces on top."""
-    symbols = [[FLOOR] * scene.width for _ in range(scene.height)]
-    styles = [[STYLES["floor"]] * scene.width for _ in range(scene.height)]
-    for x, y, z in scene.holes:
+    symbols = [[FLOOR] * scene.board.width for _ in range(scene.board.height)]
+    styles = [[STYLES["floor"]] * scene.board.width for _ in range(scene.board.height)]
+    for x, y, z in scene.board.holes:
         if z == layer:
             symbols[y][x] = " "
     for cell in scene.cells:
@@ -93,7 +93,7 @@ def _cells(scene: Scene, layer: int) -> tuple[list[list[str]], list[list[str]]]:
 
 def _tag(scene: Scene, piece: Piece) -> str:
     """Return what stands for a piece; boards in layers are small, so whose it is and its first bar's value fit in, too."""
-    if scene.layers == 1 or not piece.bars:
+    if scene.board.layers == 1 or not piece.bars:
         return piece.text
     whose = "ABCDEFGH"[int(piece.role[4:]) % 8] if piece.role.startswith("seat") else ""
     return f"{whose}{piece.text}:{piece.bars[0].value:g}"
