@@ -44,13 +44,15 @@ def choices(table: Table, seat: int, view: Any, legal: list[int]) -> list[Choice
 def places_named(board: Board, name: str) -> frozenset[Place]:
     """Return the places that a text names."""
     pattern, found = _pattern(board)
-    return frozenset(found[word] for word in pattern.findall(name))
+    return frozenset(found[re.sub(r"[,\s]+", ",", word)] for word in pattern.findall(name))
 
 
 @lru_cache(maxsize=16)
 def _pattern(board: Board) -> tuple[re.Pattern[str], dict[str, Place]]:
-    found = {name: place for place, name in place_names(board).items() if place not in set(board.holes) and name}
-    words = sorted((re.escape(name) for name in found), key=len, reverse=True)
+    holes = set(board.holes)
+    found = {re.sub(r"[,\s]+", ",", name): place for place, name in place_names(board).items() if place not in holes and name}
+    # "3, 4" and "3 4" are written for "3,4", too.
+    words = sorted((r"[,\s]+".join(map(re.escape, name.split(","))) for name in found), key=len, reverse=True)
     return re.compile(rf"(?<![\w,.])(?:{'|'.join(words)})(?![\w,.])"), found
 
 

@@ -115,21 +115,22 @@ def _place_layers(board: Board, room: Box, camera: Camera) -> tuple[float, tuple
     """Set the layers side by side, in as many lines as make them largest."""
     columns, rows = _grids(board)
     sizes = [(max(1, len(xs)), max(1, len(ys))) for xs, ys in zip(columns, rows, strict=True)]
-    margin = 1.0 if board.columns or board.rows else 0.5
+    before, after = (0.85, 0.25) if board.columns or board.rows or board.layers > 1 else (0.25, 0.25)  # for labels, in cells
     best, chosen = 0.0, 1
     for count in range(1, board.layers + 1):  # layers in a line
         wide, high = _extent(sizes, count)
-        cell = min(room.width / (wide + 2 * margin), room.height / (high + 2 * margin))
+        cell = min(room.width / (wide + before + after), room.height / (high + before + after))
         if cell > best:
             best, chosen = cell, count
     cell = float(max(LEAST_CELL, int(best * camera.zoom)))  # whole dots: lines stay sharp
     wide, high = _extent(sizes, chosen)
-    top = room.y + (room.height - high * cell) / 2 + camera.y
+    shift = (before - after) * cell / 2
+    top = room.y + (room.height - high * cell) / 2 + shift + camera.y
     corners = []
     for first in range(0, board.layers, chosen):
         line = sizes[first : first + chosen]
         length = sum(w for w, _ in line) + GAP * (len(line) - 1)
-        left = room.x + (room.width - length * cell) / 2 + camera.x
+        left = room.x + (room.width - length * cell) / 2 + shift + camera.x
         tall = max(h for _, h in line)
         for w, h in line:
             corners.append((float(round(left)), float(round(top + (tall - h) * cell / 2))))

@@ -45,7 +45,7 @@ class Painter:
                 paint_arrow(picture, link, layout, self.theme.role(link.role), min(1.0, 2 * t - 1) if is_moving else 1.0)
         labels = _labels(scene)
         for piece, x, y, side, share in moving(before, scene, layout, t):
-            label = piece.text if (piece.icon in labels) else ""
+            label = piece.text if (piece.icon, piece.seat) in labels else ""
             paint_piece(picture, piece, x, y, side, self.theme, share, label)
         if is_moving and t >= 0.5:
             self._paint_hurts(picture, before, scene, layout, t)
@@ -79,10 +79,11 @@ class Painter:
         paint_events(picture, scene, layout, self.theme)
 
 
-def _labels(scene: Scene) -> set[str]:
-    """Return the icons that stand for pieces of more than one text: those need their texts beside them."""
-    texts = Counter(icon for icon, _ in {(piece.icon, piece.text) for piece in scene.pieces if piece.icon})
-    return {icon for icon, count in texts.items() if count > 1}
+def _labels(scene: Scene) -> set[tuple[str, int]]:
+    """Return icons and seats that stand for pieces of more than one text: those need their texts beside them."""
+    texts = {(piece.icon, piece.seat, piece.text) for piece in scene.pieces if piece.icon and not piece.facing}
+    counts = Counter((icon, seat) for icon, seat, _ in texts)
+    return {key for key, count in counts.items() if count > 1}
 
 
 def paint(scene: Scene, size: tuple[int, int] = (960, 720), colours: str = "dark", names: Sequence[str] = ()) -> Any:

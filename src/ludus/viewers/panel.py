@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ludus.core import NOBODY, Piece, Scene
+from ludus.core import NOBODY, ROLES, Piece, Scene
 
 from .layout import EVENT_LINES, Box, Layout
 from .lettering import fitted, pillow, width_of, write, wrapped
@@ -123,21 +123,29 @@ def _legend(picture: Any, draw: Any, box: Box, scene: Scene, size: int, theme: T
     size = max(8, min(size - 1, int(box.height / (1.55 * len(entries)))))
     y, side = float(box.y), round(size * 1.3)
     for kind, what, meaning in entries:
-        lines = wrapped(meaning, size, box.width - side * 1.4)[:2]
-        if y + max(side, len(lines) * size * 1.25) > box.y + box.height:
+        lines = _two(wrapped(meaning, size, box.width - side * 1.4))
+        high = max(side * 1.15, (len(lines) + 0.2) * size * 1.2)
+        if y + high > box.y + box.height:
             break
+        middle, top = y + high / 2, round(y + (high - side) / 2)
         if isinstance(what, Piece):
             drawn = sprite(theme, what.seat, what.role, what.icon, what.text, "", side)
-            picture.paste(drawn, (box.x, round(y)), drawn)
+            picture.paste(drawn, (box.x, top), drawn)
         elif kind == "mark":
-            draw.rectangle((box.x + 1, y + 1, box.x + side - 2, y + side - 2), outline=theme.role(what), width=max(2, side // 9))
+            edge = (box.x + 1, top + 1, box.x + side - 2, top + side - 2)
+            draw.rectangle(edge, outline=theme.role(what), width=max(2, side // 9))
         elif kind == "sign":
-            write(draw, box.x + side / 2, y + side / 2, what, size, theme.text, "mm", side * 1.3)
+            write(draw, box.x + side / 2, middle, what, size, theme.text, "mm", side * 1.3)
         else:
-            picture.paste(tile(theme, what, side), (box.x, round(y)))
+            picture.paste(tile(theme, what, side), (box.x, top))
         for k, line in enumerate(lines):
-            write(draw, box.x + side * 1.4, y + side / 2 + (k - (len(lines) - 1) / 2) * size * 1.2, line, size, theme.dim, "lm")
-        y += max(side * 1.15, len(lines) * size * 1.25)
+            write(draw, box.x + side * 1.4, middle + (k - (len(lines) - 1) / 2) * size * 1.2, line, size, theme.dim, "lm")
+        y += high
+
+
+def _two(lines: list[str]) -> list[str]:
+    """Keep two lines of a text; where there are more, it goes on with …"""
+    return lines if len(lines) <= 2 else [lines[0], f"{lines[1]} …"]
 
 
 def legend(scene: Scene) -> list[tuple[str, Any, str]]:
@@ -150,12 +158,11 @@ def legend(scene: Scene) -> list[tuple[str, Any, str]]:
     for piece in kinds.values():
         if piece.icon:
             found.append(("piece", piece, piece.kind))
-    shown = {cell.text for cell in scene.cells}
     roles = dict.fromkeys(cell.role for cell in scene.cells)
     found += [("cell", role, said.get(role, role)) for role in roles if role in said or role not in PLAIN]
     marks = dict.fromkeys(mark.role for mark in scene.marks)
     found += [("cell" if role.startswith("seat") else "mark", role, said[role]) for role in marks if role in said]
-    found += [("sign", sign, meaning) for sign, meaning in scene.legend if sign in shown and sign]
+    found += [("sign", sign, meaning) for sign, meaning in scene.legend if sign not in ROLES and not sign.startswith("seat")]
     return found
 
 
