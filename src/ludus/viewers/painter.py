@@ -28,6 +28,7 @@ class Painter:
     ) -> None:
         self.size = tuple(whole_number(side, "a side of a picture", SMALLEST, LARGEST) for side in size)
         self.theme, self.names, self.has_panel = theme(colours), tuple(names), has_panel
+        self.panel_share = 1.0  # what is left to the panel where something else is laid over it
         self._fullest: dict[str, float] = {}
         self._still: tuple[Any, ...] = ()
 
@@ -74,7 +75,7 @@ class Painter:
         for box in (layout.header, layout.events):
             if box is not None:
                 draw.rectangle((0, box.y, box.x + box.width + 20, box.y + box.height), fill=ground)
-        paint_panel(picture, scene, layout, self.theme, self.names)
+        paint_panel(picture, scene, layout, self.theme, self.names, self.panel_share)
         paint_header(picture, scene, layout, self.theme)
         paint_events(picture, scene, layout, self.theme)
 

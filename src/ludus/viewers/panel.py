@@ -57,13 +57,16 @@ def paint_events(picture: Any, scene: Scene, layout: Layout, theme: Theme) -> No
         write(draw, x, y, text, size, theme.text if k == 0 else theme.dim, "la", box.x + box.width - x)
 
 
-def paint_panel(picture: Any, scene: Scene, layout: Layout, theme: Theme, names: Sequence[str] = ()) -> None:
-    """Fill the side panel: numbers of the game, then of each seat, then the legend in what room is left."""
+def paint_panel(
+    picture: Any, scene: Scene, layout: Layout, theme: Theme, names: Sequence[str] = (), share: float = 1.0
+) -> None:
+    """Fill a share of the side panel: numbers of the game, then of each seat, then the legend in what room is left."""
     if layout.panel is None:
         return
     _, image_draw, _ = pillow()
     draw, box = image_draw.Draw(picture), layout.panel
     draw.rectangle((box.x, box.y, box.x + box.width, box.y + box.height), fill=theme.panel)
+    box = box._replace(height=round(box.height * share))
     pad, size = layout.letter // 2 + 2, layout.letter
     if box.width > 2 * box.height:  # below the board: numbers on the left, the legend on the right
         left = Box(box.x + pad, box.y + pad, box.width // 2 - 2 * pad, box.height - 2 * pad)

@@ -31,7 +31,7 @@ def sprite(theme: Theme, seat: int, role: str, icon: str, text: str, facing: str
         picture.paste((*mixed(colour, (0, 0, 0), 0.55), 255), (0, 0), shape_mask(shape, size))
         picture.paste((*colour, 255), (edge, edge), inner)
         ink = ink_on(colour)
-    inside = round(size * (0.62 if shape in ("disc", "square", "octagon", "hexagon", "ring") else 0.5 if shape else 0.84))
+    inside = round(size * (0.66 if shape in ("disc", "square", "octagon", "hexagon", "ring") else 0.5 if shape else 0.84))
     drawn = icons.mask(icon, inside, TURNED.get(facing, 0))
     if drawn is not None:
         at = (size - inside) // 2
@@ -69,10 +69,10 @@ def paint_piece(
         return
     draw = image_draw.Draw(picture)
     middle = top + size / 2
-    if piece.facing:
-        _nose(draw, x, middle, size / 2, side, piece, theme)
     for k, bar in enumerate(piece.bars[:MOST_BARS] if has_bars else ()):
         _bar(draw, x, y + side * 0.5 - 2, side, k, bar.value / bar.full if bar.full else 0.0, theme)
+    if piece.facing:
+        _nose(draw, x, middle, size / 2, side, piece, theme)
     if piece.amount and str(piece.amount) not in piece.text:
         _badge(draw, x + side * 0.46, y - side * 0.46, str(piece.amount), side, theme, "ra")
     if piece.is_past:

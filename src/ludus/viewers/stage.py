@@ -18,6 +18,7 @@ from .painter import Painter
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)  # turns a second
 ZOOM_STEP, PAN_STEP = 1.2, 60
+LIST_FROM = 0.45  # of the side panel's height
 MOVE_SHARE = 0.6  # of a turn's time that pieces take to move
 ARROWS = ("up", "down", "left", "right")
 KEYS = (
@@ -168,6 +169,7 @@ class Stage:
 
     def _paint(self, scene: Scene) -> Any:
         before = self.reel.scene(self.at - 1, self.eyes) if self.t < 1 and self.at > 0 else None
+        self.painter.panel_share = LIST_FROM if self.choices else 1.0
         board = self.painter.paint(scene, before, self.t, self.camera)
         picture = pillow()[0].new("RGB", self.size, self.painter.theme.ground)
         picture.paste(board, (0, 0))
@@ -195,7 +197,7 @@ class Stage:
         layout = self.painter.layout(self.scene, self.camera)
         width, height = self.size[0], self.size[1] - STRIP
         box = layout.panel or Box(width // 2, 0, width // 2, height)
-        top = box.y + round(box.height * 0.45)
+        top = box.y + round(box.height * LIST_FROM)
         return Box(box.x, top, box.width, box.y + box.height - top)
 
     def _choice_at(self, x: int, y: int) -> Choice | None:

@@ -16,6 +16,7 @@ from .shapes import shape_mask
 
 FINER = 3  # dots a side that make one: patterns are drawn finer than they are shown
 Place = tuple[int, int, int]
+SIDES = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
 @lru_cache(maxsize=256)
@@ -41,7 +42,16 @@ def tile(theme: Theme, role: str, size: int) -> Any:
     return smooth
 
 
-def _hatch(draw: Any, n: int, colour: Colour, line: int, slope: int) -> None:
+@lru_cache(maxsize=16)
+def veil(size: int) -> Any:
+    """Return a mask of slanting lines: fog over a place whose content is known."""
+    image, image_draw, _ = pillow()
+    mask = image.new("L", (size * FINER, size * FINER), 90)
+    _hatch(image_draw.Draw(mask), size * FINER, 200, max(1, size * FINER // 7), 1)
+    return mask.resize((size, size), image.Resampling.BOX)
+
+
+def _hatch(draw: Any, n: int, colour: Colour | int, line: int, slope: int) -> None:
     """Draw slanting lines that go on from tile to tile."""
     for start in range(-n, 2 * n, max(2, n // 3)):
         ends = (start, n, start + n, 0) if slope > 0 else (start, 0, start + n, n)
@@ -74,6 +84,7 @@ def paint_board(picture: Any, scene: Scene, layout: Layout, theme: Theme, fulles
     draw, size = image_draw.Draw(picture), max(1, round(layout.cell))
     cells = {(cell.x, cell.y, cell.z): cell for cell in scene.cells}
     tints = {(mark.x, mark.y, mark.z): mark.role for mark in scene.marks if mark.role.startswith("seat")}
+    dark = {(mark.x, mark.y, mark.z) for mark in scene.marks if mark.role == "fog"}
     for place in places(scene, layout):
         left, top = layout.corner(*place)
         found = cells.get(place)
@@ -82,6 +93,8 @@ def paint_board(picture: Any, scene: Scene, layout: Layout, theme: Theme, fulles
         picture.paste(tile(theme, role, max(1, size - 1)), (round(left) + (size > 3), round(top) + (size > 3)))
         if place in tints and found:
             _corner_shape_at(picture, layout, place, tints[place], theme)
+        if place in dark and role != "fog":
+            picture.paste(theme.fog, (round(left), round(top)), veil(size))
     taken = {(piece.x, piece.y, piece.z) for piece in scene.pieces}
     for place, cell in cells.items():
         _say_cell(draw, cell, place in taken, layout, theme, fullest)
@@ -116,14 +129,17 @@ def _say_cell(draw: Any, cell: Cell, is_taken: bool, layout: Layout, theme: Them
         high = (size - 2) * value / fullest[cell.role]
         ground = mixed(ground, theme.role(cell.role), 0.55)
         draw.rectangle((left + 1, top + size - 1 - high, left + size - 1, top + size - 1), fill=ground)
-    said = " ".join(part for part in (cell.text, cell.amount) if part)
+    said = [part for part in (cell.text, cell.amount) if part]
     if not said or size < 10:
         return
     if is_taken:  # the piece has the middle
-        write(draw, left + 3, top + 2, said, size_for(said, size * 0.6, size * 0.26), theme.dim)
+        if size >= 26:
+            write(draw, left + 3, top + 2, " ".join(said), size_for(" ".join(said), size * 0.6, size * 0.26), theme.dim)
         return
-    ink = theme.text if cell.role not in ("wall",) else ink_on(theme.wall)
-    write(draw, left + size / 2, top + size / 2, said, size_for(said, size * 0.84, size * 0.5), ink, "mm")
+    ink = ink_on(theme.wall) if cell.role == "wall" else theme.text
+    for k, line in enumerate(said):
+        letters = size_for(line, size * 0.84, size * (0.5 if len(said) == 1 else 0.36))
+        write(draw, left + size / 2, top + size * (0.5 + (k - (len(said) - 1) / 2) * 0.4), line, letters, ink, "mm")
 
 
 def _number(text: str) -> float:
@@ -156,24 +172,33 @@ def _mark_regions(draw: Any, scene: Scene, layout: Layout, theme: Theme) -> None
     """Outline what is marked: marks of one role that touch are one region, and a ring of marks is all that it surrounds."""
     regions: dict[tuple[str, int], set[tuple[int, int]]] = {}
     for mark in scene.marks:
-        if not mark.role.startswith("seat"):
+        if not mark.role.startswith("seat") and mark.role != "fog":
             spot = layout.columns[mark.z].get(mark.x, 0), layout.rows[mark.z].get(mark.y, 0)
             regions.setdefault((mark.role, mark.z), set()).add(spot)
     for number, ((role, z), region) in enumerate(sorted(regions.items())):
         inner = _filled(region, len(layout.columns[z]), len(layout.rows[z]))
-        left, top = layout.corners[z]
-        thick, inset = max(2, round(layout.cell / 14)), 1 + number % 3  # two outlines may run along one line
+        inset = 1 + number % 3  # two outlines may run along one line
         for x, y in inner:
-            x0, y0 = left + x * layout.cell + inset, top + y * layout.cell + inset
-            x1, y1 = left + (x + 1) * layout.cell - inset, top + (y + 1) * layout.cell - inset
-            for to_x, to_y, line in (
-                (x - 1, y, (x0, y0, x0 + thick, y1)),
-                (x + 1, y, (x1 - thick, y0, x1, y1)),
-                (x, y - 1, (x0, y0, x1, y0 + thick)),
-                (x, y + 1, (x0, y1 - thick, x1, y1)),
-            ):
-                if (to_x, to_y) not in inner:
-                    _edge(draw, line, theme.role(role), role in ("danger", "neutral"))
+            _outline(draw, x, y, inner, layout, z, inset, theme.role(role), role in ("danger", "neutral"))
+
+
+def _outline(
+    draw: Any, x: int, y: int, inner: set[tuple[int, int]], layout: Layout, z: int, inset: int, colour: Colour, is_dashed: bool
+) -> None:
+    """Draw the sides of a place that lie on the edge of its region; along the edge the line goes on to the next place."""
+    (left, top), cell, thick = layout.corners[z], layout.cell, max(2, round(layout.cell / 14))
+    sides = {side: (x + dx, y + dy) not in inner for side, (dx, dy) in SIDES.items()}
+    x0 = left + x * cell + (inset if sides["left"] else 0)
+    x1 = left + (x + 1) * cell - (inset if sides["right"] else 0)
+    y0 = top + y * cell + (inset if sides["up"] else 0)
+    y1 = top + (y + 1) * cell - (inset if sides["down"] else 0)
+    lines = {
+        "left": (x0, y0, x0 + thick, y1), "right": (x1 - thick, y0, x1, y1),
+        "up": (x0, y0, x1, y0 + thick), "down": (x0, y1 - thick, x1, y1),
+    }  # fmt: skip
+    for side, line in lines.items():
+        if sides[side]:
+            _edge(draw, line, colour, is_dashed)
 
 
 def _edge(draw: Any, line: tuple[float, float, float, float], colour: Colour, is_dashed: bool) -> None:
