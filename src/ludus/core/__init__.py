@@ -60,6 +60,7 @@ from .scene import (
     read_scene,
     role_name,
 )
+from .signs import spelled
 from .spec import Contest, Option, Spec, check_options, parse_options, structural, structural_values
 from .trace import Count, Difference, Trace, read_traces
 
@@ -74,5 +75,5 @@ __all__ = [
     "compiled_as", "count_bits", "dealt_seed", "draw", "event_from", "event_to", "first_bit", "flood_step", "frame_type",
     "is_better", "listens", "nth_bit", "nth_marked", "one_line", "parse_options", "place_names", "plain", "read_scene",
     "read_traces", "role_name", "row_class", "rule", "show_amount", "show_bar", "show_cell", "show_number", "show_status",
-    "shown", "streams", "streams_of", "structural", "structural_values", "time_control", "whole_number",
+    "shown", "spelled", "streams", "streams_of", "structural", "structural_values", "time_control", "whole_number",
 ]  # fmt: skip

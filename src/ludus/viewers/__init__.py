@@ -1,5 +1,5 @@
 """What people look at: scenes in a terminal. No viewer knows a game."""
 
-from .terminal import draw
+from .terminal import Paper, draw, tell
 
-__all__ = ["draw"]
+__all__ = ["Paper", "draw", "tell"]
