@@ -18,6 +18,8 @@ golden = typer.Typer(help="Recorded games that the rules must reproduce.", no_ar
 app.add_typer(golden, name="golden")
 new = typer.Typer(help="Begin something of your own.", no_args_is_help=True)
 app.add_typer(new, name="new")
+replay = typer.Typer(help="Records of games that were played.", no_args_is_help=True)
+app.add_typer(replay, name="replay")
 
 
 def _print_version(wanted: bool) -> None:
@@ -77,13 +79,14 @@ def play(
     on_fault: OnFault = None,
     inproc: Inproc = False,
     contain: Contain = False,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="keep the record, as .json or .json.gz")] = None,
 ) -> None:
     """Play a game in the terminal: bots, files and people by seat; empty seats get a random bot."""
     from .conditions import conditions
     from .play import play_in_terminal
 
     under = conditions(clock, on_fault, inproc, contain)
-    play_in_terminal(game, seats or [], seed, option or [], delay, quiet, position, ask, under)
+    play_in_terminal(game, seats or [], seed, option or [], delay, quiet, position, ask, under, save)
 
 
 @app.command()
@@ -101,13 +104,26 @@ def match(
     on_fault: OnFault = None,
     inproc: Inproc = False,
     contain: Contain = False,
+    save: Annotated[Path | None, typer.Option(metavar="DIR", help="keep the record of every game in this new folder")] = None,
 ) -> None:
     """Play many games between agents and report who won."""
     from .conditions import conditions
     from .match import run_match
 
     under = conditions(clock or "", on_fault, inproc, contain)
-    run_match(game, agents, games, seed, option or [], swap, report, as_json, under, jobs)
+    run_match(game, agents, games, seed, option or [], swap, report, as_json, under, jobs, save)
+
+
+@replay.command("verify")
+def replay_verify(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="records, JSON lines of them, or folders")],
+    device: Annotated[str, typer.Option(help="cpu, or pure: uncompiled")] = "cpu",
+    as_json: Annotated[bool, typer.Option("--json", help="print one JSON object")] = False,
+) -> None:
+    """Play recorded games again and compare every turn; exit code 1 if one is not as it was recorded."""
+    from .replay import verify
+
+    sys.exit(verify(files, device, as_json))
 
 
 @app.command()

@@ -11,7 +11,7 @@ from typing import Any
 from rich.console import Console
 
 from ludus.agents import Agent, Builtin, Prepared, Stop, is_word, seat_agents
-from ludus.arena import Conditions, Referee
+from ludus.arena import Conditions, Referee, check_place, write_record
 from ludus.core import BadValue, Decision, LudusError, Record, parse_options, shown
 from ludus.engine import Table
 from ludus.games import Game, load
@@ -27,8 +27,11 @@ def play_in_terminal(
     position: str | None,
     ask: bool,
     conditions: Conditions,
+    save: Path | None = None,
 ) -> None:
-    """Set a game up, show it move by move, and say how it ended."""
+    """Set a game up, show it move by move, say how it ended, and keep its record if that is wanted."""
+    if save is not None:
+        check_place(save)
     game = load(name, **parse_options(options))
     is_open = seed is not None
     seed = secrets.randbits(63) if seed is None else seed
@@ -48,11 +51,14 @@ def play_in_terminal(
     if not quiet:
         told = "" if game.hidden and people and not is_open else f", seed {seed}"  # it would give the game away
         print(f"{game.spec.title}{told}: {_who(game, agents)}")
+    referee = Referee(table, agents, conditions.on_fault, conditions.control)
     try:
-        show(Referee(table, agents, conditions.on_fault, conditions.control), delay, quiet)
+        show(referee, delay, quiet)
     finally:
         for agent in agents:
             agent.close()
+    if save is not None:
+        write_record(referee.record(), save)
     if not quiet and game.hidden and people and not is_open:
         print(f"the seed was {seed}")
 
