@@ -3,6 +3,7 @@
 from .agent import Agent, Answer, Start, listens
 from .clock import Clock, TimeControl, time_control
 from .errors import BadRecord, BadValue, IllegalAction, LudusError, MissingExtra, UnknownName, one_line, shown, whole_number
+from .files import open_bounded, read_bounded
 from .frame import (
     DANGER,
     FACING_DOWN,
@@ -36,7 +37,6 @@ from .frame import (
     show_number,
     show_status,
 )
-from .files import open_bounded, read_bounded
 from .kit import any_marked, count_bits, first_bit, flood_step, is_better, nth_bit, nth_marked
 from .record import DECIDED, LIMIT, RUNNING, VERDICTS, Decision, Fault, Record, Result, runs
 from .report import Chart, Report, Sheet
