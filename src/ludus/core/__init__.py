@@ -60,6 +60,7 @@ from .scene import (
     place_names,
     read_scene,
     role_name,
+    split,
 )
 from .signs import spelled
 from .spec import Contest, Option, Spec, check_options, parse_options, structural, structural_values
@@ -76,6 +77,6 @@ __all__ = [
     "compiled_as", "count_bits", "dealt_seed", "draw", "event_from", "event_to", "first_bit", "flood_step", "frame_type",
     "is_better", "listens", "nth_bit", "nth_marked", "one_line", "open_bounded", "parse_options", "place_names", "plain",
     "read_bounded", "read_scene", "read_traces", "role_name", "row_class", "rule", "runs", "show_amount", "show_bar",
-    "show_cell", "show_number", "show_status", "shown", "spelled", "streams", "streams_of", "structural",
+    "show_cell", "show_number", "show_status", "shown", "spelled", "split", "streams", "streams_of", "structural",
     "structural_values", "time_control", "whole_number",
 ]  # fmt: skip

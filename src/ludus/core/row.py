@@ -43,6 +43,11 @@ class Row:
         """The row as a NumPy array [1] that shares its memory."""
         return np.frombuffer(self._bytes, self.dtype)
 
+    def cell(self, name: str) -> memoryview:
+        """Return the place of a single number, for whoever reads it again and again."""
+        kind, offset = (self.dtype.fields or {})[name][:2]
+        return self._bytes[offset : offset + kind.itemsize].cast(_CODES[kind.str[1:]])  # type: ignore[call-overload,no-any-return]
+
     @classmethod
     def over(cls, cells: memoryview) -> Row:
         """Return the row of these bytes."""

@@ -34,6 +34,7 @@ from .memory import ENCODE, LONGEST_GAME, settled
 from .showing import SHOW
 
 DEVICES = ("pure", "cpu")
+MOVER = -1  # the seat to move
 
 
 class Table:
@@ -61,12 +62,15 @@ class Table:
         self._legal, self._step = block.bound("legal_ids"), block.bound("play_one")
         # Memoryviews read and write single numbers several times faster than arrays do.
         self._ints, self._marks = block.bytes.cast("i"), block.numbers("masks", "b")
-        self._ids_at, self._count_at, self._action_at = block.plan.int_places
+        ids_at, self._count_at, self._action_at = block.plan.int_places
+        self._ids = self._ints[ids_at : ids_at + self.spec.actions]
         self.s = block.row("states")
         self._is_marked = False
         self._bots: list[str | None] = []
         self._calls: dict[str, Callable[[], None]] = {}
+        # Made when they are first asked for: a copy of a table is to cost next to nothing.
         self._view: Row | None = None
+        self._planes = self._mask = self._plan = self._rewards = self._seat = None
 
     def begin(self, seed: int | None = None, position: Any = None) -> None:
         """Begin a game: the only way in which one starts. Seed and position alone fix all chance.
@@ -165,7 +169,10 @@ class Table:
     @property
     def seat(self) -> int:
         """The seat to move."""
-        seat: int = self.s.seat
+        cell = self._seat
+        if cell is None:
+            cell = self._seat = self.s.cell("seat")
+        seat: int = cell[0]
         return seat
 
     @property
@@ -179,7 +186,7 @@ class Table:
         if not self._is_marked:
             self._legal()
             self._is_marked = True
-        return self._ints[self._ids_at : self._ids_at + self._ints[self._count_at]].tolist()
+        return self._ids[: self._ints[self._count_at]].tolist()
 
     @property
     def over(self) -> bool:
@@ -192,8 +199,12 @@ class Table:
     @property
     def mask(self) -> Any:
         """The legal actions as ones [actions]; the caller's to keep."""
-        self.legal()
-        return np.array(self._marks[: self.spec.actions], np.int8)
+        if not self._is_marked:
+            self._legal()
+            self._is_marked = True
+        if self._mask is None:
+            self._mask = np.frombuffer(self._marks, np.int8, self.spec.actions)
+        return self._mask.copy()
 
     def own_mask(self) -> Any:
         """Return the mask in the own ids of the seat to move, which go with its planes; the caller's to keep."""
@@ -213,21 +224,29 @@ class Table:
     def view(self) -> Row:
         """The row that `observe` fills."""
         if self._view is None:
-            self._view = self._block.row("views")
+            self._view, self._observe = self._block.row("views"), self._block.bound("observe")
+            self._plan = self._block.numbers("plan", "q")
         return self._view
 
-    def observe(self, seat: int = -1) -> Row:
+    def observe(self, seat: int = MOVER) -> Row:
         """Return what a seat, by default the one to move, may know."""
-        self._look(seat)
-        self._call("observe")
-        return self.view
+        view = self._view or self.view
+        if seat is MOVER:  # by far the most often asked for
+            self._plan[SEAT] = MOVER
+        else:
+            self._look(seat)
+        self._observe()
+        return view
 
     def encode(self, seat: int = -1) -> Any:
         """Return that as planes [channel, y, x], in the seat's own frame."""
         self._look(seat)
-        for kernel in ENCODE:
-            self._call(kernel)
-        return self._block.array("planes")[0]
+        if self._planes is None:
+            self._clear_planes, self._encode = (self._block.bound(kernel) for kernel in ENCODE)
+            self._planes = self._block.array("planes")[0]
+        self._clear_planes()
+        self._encode()
+        return self._planes
 
     def frame(self, seat: int = -1) -> Row:
         """Return the position as a frame: all of it (-1), or what a seat sees; overwritten by the next call."""
@@ -244,7 +263,9 @@ class Table:
     def _look(self, seat: int) -> None:
         if seat.__class__ is not int or not -1 <= seat < len(self.spec.seats):
             seat = whole_number(seat, "seat", -1, len(self.spec.seats) - 1)
-        self._block.numbers("plan", "q")[SEAT] = seat
+        if self._plan is None:
+            self._plan = self._block.numbers("plan", "q")
+        self._plan[SEAT] = seat
 
     def _call(self, kernel: str) -> None:
         call = self._calls.get(kernel)
@@ -258,10 +279,11 @@ class Table:
             self._legal()
             self._is_marked = True
         try:
-            number = index(action)
-        except TypeError:
-            number = -1
-        if not 0 <= number < self.spec.actions or self._marks[number] == 0 or action.__class__ is bool:
+            number = action if action.__class__ is int else index(action)
+            is_known = number >= 0 and self._marks[number] != 0 and action.__class__ is not bool
+        except (TypeError, IndexError):
+            is_known = False
+        if not is_known:
             number = self.check(action)
         self._is_marked = False
         if chance is not None:
@@ -358,7 +380,9 @@ class Table:
     @property
     def rewards(self) -> list[float]:
         """What the last action gave each seat."""
-        rewards: list[Any] = self._block.numbers("rewards", "f").tolist()
+        if self._rewards is None:
+            self._rewards = self._block.numbers("rewards", "f")
+        rewards: list[Any] = self._rewards.tolist()
         return rewards
 
     def result(self) -> Result:

@@ -23,7 +23,7 @@ from .judge import Judge
 from .play import Course, kept_positions, play_all
 from .rows import checked_tables
 from .slow import must_answer, quick_bots
-from .source import Source, check_recursion, check_verbs, read_sources, rule_calls
+from .source import Source, check_recursion, check_shows, check_verbs, read_sources, rule_calls
 from .subset import check_subset
 from .watch import Watch
 
@@ -61,7 +61,7 @@ def _check(game: Game, sources: dict[str, Source], where: tuple[str, ...], games
     for check in (facts.check_spec, facts.check_rows, facts.check_bot_table):
         say(f"{_title(check)}: {check(game)}")
     facts.check_marks(game, sources)
-    fields = {"s": game.state_type, "view": game.view_type}
+    fields = {"s": game.state_type, "view": game.view_type, "frame": game.picture.frame}
     for source in sources.values():
         check_subset(source, fields)
     with Watch() as watch, np.errstate(over="raise", divide="raise", invalid="raise"):
@@ -72,6 +72,8 @@ def _check(game: Game, sources: dict[str, Source], where: tuple[str, ...], games
 
 def _check_sources(sources: dict[str, Source]) -> None:
     check_verbs(sources["rules"])
+    if "scene" in sources:
+        check_shows(sources["scene"])
     for source in sources.values():
         check_subset(source)
     check_recursion(sources, rule_calls(sources))
@@ -107,9 +109,10 @@ def _uncompiled(judge: Judge, sources: dict[str, Source], games: int, say: Say) 
         say(f"whole games, every verb at every decision: {story.check_story(judge, courses)}")
         story.check_memory(judge, courses, 3.0)
     rows = kept_positions(judge, courses, 60)
-    for check in (words.check_texts, words.check_actions, words.check_refusals, words.check_public, scenes.check_scenes):
+    for check in (words.check_texts, words.check_actions, words.check_refusals, words.check_public):
         say(f"{_title(check)}: {check(judge, rows)}")
     with checked_tables(game.package, [source.path for source in sources.values()]):
+        say(f"{_title(scenes.check_scenes)}: {scenes.check_scenes(judge, rows)}")
         if game.hidden and game.verbs.sample is not None:
             say(f"{_title(hidden.check_samples)}: {hidden.check_samples(judge, rows, 5.0)}")
         if judge.spec.simultaneous:
@@ -133,6 +136,7 @@ def _compiled(judge: Judge, courses: list[Course], where: tuple[str, ...], games
                 raise
             except LudusError as error:
                 raise _not_compiled(error) from error
+            say(f"frames, pure = {device}: {scenes.compare_frames(judge, kept_positions(judge, courses, 60), device)}")
             if not any(course.status for course in courses):
                 _check_late(judge, devices.finished_courses(judge, device, games, 8.0))
             say(f"{_title(devices.check_ends)}: {devices.check_ends(game, games)}")

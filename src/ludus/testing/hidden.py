@@ -16,7 +16,7 @@ from .play import ask_bot
 
 
 def check_samples(judge: Judge, rows: list[Row], seconds: float) -> str:
-    """positions with equal views have equal masks and scenes, and bots play the same in them."""
+    """positions with equal views have equal masks and frames, and bots play the same in them."""
     until, count = time.monotonic() + seconds, 0
     is_other = is_varied = False
     for number, source in enumerate(rows):
@@ -81,10 +81,8 @@ def _check_alike(judge: Judge, row: Row, other: Row, seat: int) -> None:
             f"{judge.at('legal')} marks action {action} by something that {name} cannot"
             " see: two positions with equal views differ"
         )
-    one, two = (judge.call("scene", judge.game.scene, s, seat) for s in (row, other))
-    if one != two:
-        parts = [part for part in one.__struct_fields__ if getattr(one, part) != getattr(two, part)]
-        fail(f"scene.py: Scene.{parts[0]} shows {name} something that its view does not hold")
+    if field := different(*(judge.call("show", judge.game.frame, s, seat) for s in (row, other))):
+        fail(f"scene.py: frame.{field} shows {name} something that its view does not hold")
     if row.seat == seat and mask.any():
         memory = judge.game.says("bots", "Scratch")
         for bot in judge.bots:

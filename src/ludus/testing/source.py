@@ -9,9 +9,19 @@ from pathlib import Path
 from .breach import fail
 
 VERBS = {
-    "new": "s, rng", "legal": "s, mask", "apply": "s, action, rng", "observe": "s, seat, view", "encode": "view, planes",
-    "result": "s, outcome, points", "sample": "view, s, rng", "twin": "s, t", "default": "s", "sound": "s", "clear_last": "s",
-}  # fmt: skip
+    "new": "s, rng",
+    "legal": "s, mask",
+    "apply": "s, action, rng",
+    "observe": "s, seat, view",
+    "encode": "view, planes",
+    "result": "s, outcome, points",
+    "sample": "view, s, rng",
+    "twin": "s, t",
+    "default": "s",
+    "sound": "s",
+    "clear_last": "s",
+}
+SHOWS = {"show": "view, frame", "show_all": "s, frame"}  # fmt: skip
 NEEDED = ("new", "legal", "apply", "encode", "result")
 
 
@@ -59,8 +69,8 @@ class Source:
 
 
 def read_sources(folder: Path) -> dict[str, Source]:
-    """Return the files whose functions may be compiled: rules.py, bots.py and what they import beside them."""
-    left, found = [name for name in ("rules", "bots") if (folder / f"{name}.py").is_file()], {}
+    """Return the files whose functions may be compiled: rules.py, bots.py, scene.py and what they import beside them."""
+    left, found = [name for name in ("rules", "bots", "scene") if (folder / f"{name}.py").is_file()], {}
     if "rules" not in left:
         fail(f"{folder} has no rules.py")
     while left:
@@ -79,21 +89,30 @@ def check_verbs(rules: Source) -> None:
     for name in ("State", "SPEC"):
         if name not in rules.names:
             fail(f"rules.py has no {name}")
-    for verb, wanted in VERBS.items():
-        node = rules.functions.get(verb)
-        if node is None:
-            continue
-        given = [argument.arg for argument in node.args.args]
-        if len(given) != len(wanted.split(", ")) or node.args.vararg or node.args.kwonlyargs or node.args.kwarg:
-            fail(f"rules.py line {node.lineno}: {verb} takes ({wanted}), not ({ast.unparse(node.args)})")
-        if verb not in rules.marked:
-            fail(f"rules.py line {node.lineno}: {verb} is not marked @rule")
+    _check_arguments(rules, VERBS)
     for one, other in (("observe", "View"), ("View", "observe"), ("observe", "sample"), ("sample", "observe")):
         if one in rules.names and other not in rules.names:
             fail(
                 f"rules.py has {one} but no {other}: a game that hides something has"
                 " View, observe and sample, another none of them"
             )
+
+
+def check_shows(scene: Source) -> None:
+    """Hold the rules that fill frames to their marks and the number of what they are given."""
+    _check_arguments(scene, SHOWS)
+
+
+def _check_arguments(source: Source, known: dict[str, str]) -> None:
+    for verb, wanted in known.items():
+        node, place = source.functions.get(verb), source.path.name
+        if node is None:
+            continue
+        given = [argument.arg for argument in node.args.args]
+        if len(given) != len(wanted.split(", ")) or node.args.vararg or node.args.kwonlyargs or node.args.kwarg:
+            fail(f"{place} line {node.lineno}: {verb} takes ({wanted}), not ({ast.unparse(node.args)})")
+        if verb not in source.marked:
+            fail(f"{place} line {node.lineno}: {verb} is not marked @rule")
 
 
 def rule_calls(sources: dict[str, Source]) -> dict[tuple[str, str], list[tuple[str, str, ast.Call]]]:

@@ -57,13 +57,31 @@ def _called(scene: Scene, kind: str, seat: int) -> str:
     return f"{scene.seats[seat]}'s {kind}" if kind else scene.seats[seat]
 
 
-def sentences(scene: Scene) -> list[str]:
-    """Tell a scene: how it stands, what happened, numbers, pieces, and what else is on the board."""
+def sentences(scene: Scene, before: Scene | None = None) -> list[str]:
+    """Tell a scene: how it stands, what happened, numbers, pieces, and what else is on the board.
+
+    Of numbers, pieces and places that the scene before had told as they are it says nothing.
+    """
     told = [f"{scene.title}: {scene.status}."]
     told += [f"{event.text}." for event in scene.events if event.text != scene.status]
-    if scene.numbers:
-        told.append("; ".join(f"{number.name} {number.text}" for number in scene.numbers) + ".")
-    return [*told, *piece_sentences(scene), *place_sentences(scene)]
+    numbers, known = _numbers(scene), _numbers(before)
+    if changed := [number for number in numbers if number not in known]:
+        told.append("; ".join(changed) + ".")
+    told += _changed(piece_sentences(scene), [] if before is None else piece_sentences(before))
+    told += _changed(place_sentences(scene), [] if before is None else place_sentences(before))
+    if before is not None:
+        left = {piece.id for piece in scene.pieces}
+        told += [f"no longer there: {_told(before, piece)}." for piece in before.pieces if piece.id not in left]
+    return told
+
+
+def _changed(sentences: Iterable[str], before: Iterable[str]) -> list[str]:
+    known = set(before)
+    return [sentence for sentence in sentences if sentence not in known]
+
+
+def _numbers(scene: Scene | None) -> list[str]:
+    return [f"{number.name} {number.text}" for number in scene.numbers] if scene is not None else []
 
 
 def piece_sentences(scene: Scene) -> list[str]:
@@ -73,7 +91,8 @@ def piece_sentences(scene: Scene) -> list[str]:
 
 def _told(scene: Scene, piece: Piece) -> str:
     place = place_names(scene.board)[piece.x, piece.y, piece.z]
-    parts = [piece.about or f"{_called(scene, piece.kind, piece.seat)} on {place}"]
+    about = piece.about or _called(scene, piece.kind, piece.seat)
+    parts = [about if place in about else f"{about} on {place}"]
     parts += [f"{bar.name} {bar.value:g} of {bar.full:g}" for bar in piece.bars]
     return ", ".join(parts) + (" (as last seen)" if piece.is_past else "")
 

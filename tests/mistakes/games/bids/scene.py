@@ -1,36 +1,61 @@
 """How Bids looks: a row a player, coins as a bar."""
 
-from ludus.core import Bar, Cell, Event, Piece, Scene
+from ludus.core import (
+    RESOURCE,
+    Board,
+    EventWord,
+    NumberWord,
+    PieceWord,
+    Words,
+    add_event,
+    add_piece,
+    frame_type,
+    rule,
+    show_amount,
+    show_bar,
+    show_cell,
+    show_number,
+    show_status,
+)
 
 from .rules import NONE, PRIZES, SEATS, SPEC
 
+Frame = frame_type(1 + PRIZES, SEATS, pieces=SEATS, bars=1, numbers=SEATS)
+BOARD = Board(1 + PRIZES, SEATS)
+WORDS = Words(
+    status=("{seat} bids", "over"),
+    pieces=(PieceWord("player", "{seat}"), PieceWord("bidder", "{seat}", about="bids {amount}")),
+    bars=("coins",),
+    numbers=tuple(NumberWord("score", seat) for seat in range(len(SPEC.seats))),
+    events=(EventWord("win", "{seat} takes the prize"),),
+)
 
-def scene(view):
-    prizes = view.prize.tolist()
-    return _scene(view, view.most, prizes, view.winner, [view.bid if seat == view.me else NONE for seat in range(SEATS)])
+
+@rule
+def show(view, frame):
+    show_players(view, frame, view.most, view.winner)
+    if view.bid != NONE:
+        frame.piece_kind[view.me], frame.piece_amount[view.me] = 1, view.bid
 
 
-def scene_all(s):
-    return _scene(s, s.opt_coins, s.prize.tolist(), s.last_winner, s.bids.tolist())
+@rule
+def show_all(s, frame):
+    show_players(s, frame, s.opt_coins, s.last_winner)
+    for seat in range(SEATS):
+        if s.bids[seat] != NONE:
+            frame.piece_kind[seat], frame.piece_amount[seat] = 1, s.bids[seat]
 
 
-def _scene(position, most, prizes, winner, bids):
-    over = position.turn == PRIZES
-    pieces = tuple(
-        Piece(
-            SPEC.seats[seat], 0, seat, f"seat{seat}", SPEC.seats[seat], bars=(Bar("coins", int(position.coins[seat]), most),),
-            about="" if bids[seat] < 0 else f"bids {bids[seat]}",
-        )
-        for seat in range(SEATS)
-    )  # fmt: skip
-    won = (Event("win", f"{SPEC.seats[winner]} takes the prize", SPEC.seats[winner]),) if winner != NONE else ()
-    return Scene(
-        title=SPEC.title,
-        width=1 + PRIZES,
-        height=SEATS,
-        status="over" if over else f"{SPEC.seats[position.seat]} bids",
-        cells=tuple(Cell(1 + k, 0, "resource", text=str(prize)) for k, prize in enumerate(prizes) if prize),
-        pieces=pieces,
-        numbers=tuple((SPEC.seats[seat], str(position.score[seat])) for seat in range(SEATS)),
-        events=won,
-    )
+@rule
+def show_players(position, frame, most, winner):
+    show_status(frame, 1 if position.turn == PRIZES else 0, position.seat, position.turn)
+    for seat in range(SEATS):
+        k = add_piece(frame, seat, 0, seat, 0, seat, 0)
+        show_bar(frame, k, 0, position.coins[seat], most)
+        show_number(frame, seat, position.score[seat], 0)
+    for place in range(PRIZES):
+        if position.prize[place]:
+            show_cell(frame, 1 + place, 0, 0, RESOURCE)
+            show_amount(frame, 1 + place, 0, 0, position.prize[place])
+    if winner != NONE:
+        add_event(frame, 0, winner, winner, 0)

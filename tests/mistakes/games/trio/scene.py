@@ -1,37 +1,50 @@
 """How Trio looks."""
 
-from ludus.core import Event, Piece, Scene
+from ludus.core import (
+    Board,
+    EventWord,
+    NumberWord,
+    PieceWord,
+    Words,
+    add_event,
+    add_piece,
+    event_to,
+    frame_type,
+    rule,
+    show_number,
+    show_status,
+)
 
-from .actions import NAMES
-from .rules import CELLS, HEIGHT, NOBODY, SPEC, WIDTH, is_over
+from .rules import HEIGHT, NOBODY, WIDTH, is_over
+
+Frame = frame_type(WIDTH, HEIGHT, pieces=WIDTH * HEIGHT)
+BOARD = Board(WIDTH, HEIGHT, columns=tuple("abcde"), rows=tuple("1234"), point="{column}{row}")
+WORDS = Words(
+    status=("{seat} to move", "{a:players} has a row", "a draw"),
+    pieces=(PieceWord("stone", "X"), PieceWord("stone", "O")),
+    numbers=(NumberWord("move"),),
+    events=(EventWord("claim", "{to} was claimed"),),
+    lists={"players": ("x", "o")},
+)
 
 
-def scene(view):
-    owners = view.owner.reshape(-1).tolist()
-    return Scene(
-        title=SPEC.title,
-        width=WIDTH,
-        height=HEIGHT,
-        status=_status(view),
-        columns=tuple("abcde"),
-        rows=tuple("1234"),
-        pieces=tuple(
-            Piece(NAMES[cell], cell % WIDTH, cell // WIDTH, f"seat{owners[cell]}", "XO"[owners[cell]])
-            for cell in range(CELLS)
-            if owners[cell] != NOBODY
-        ),
-        numbers=(("move", str(view.turn)),),
-        events=_events(view),
-    )
+@rule
+def show(view, frame):
+    show_status(frame, how_it_stands(view), view.seat, view.turn)
+    frame.status_value[0] = max(view.winner, 0)
+    show_number(frame, 0, view.turn, 0)
+    for y in range(HEIGHT):
+        for x in range(WIDTH):
+            owner = view.owner[y, x]
+            if owner != NOBODY:
+                add_piece(frame, y * WIDTH + x, owner, owner, x, y, 0)
+    if view.last_action >= 0 and view.owner[view.last_action // WIDTH, view.last_action % WIDTH] != NOBODY:
+        k = add_event(frame, 0, NOBODY, view.last_action, 0)
+        event_to(frame, k, view.last_action % WIDTH, view.last_action // WIDTH, 0)
 
 
-def _status(view):
+@rule
+def how_it_stands(view):
     if view.winner != NOBODY:
-        return f"{SPEC.seats[view.winner]} has a row"
-    return "a draw" if is_over(view) else f"{SPEC.seats[view.seat]} to move"
-
-
-def _events(view):
-    if view.last_action < 0 or view.owner.reshape(-1)[view.last_action] == NOBODY:
-        return ()
-    return (Event("claim", f"{NAMES[view.last_action]} was claimed", NAMES[view.last_action]),)
+        return 1
+    return 2 if is_over(view) else 0

@@ -1,43 +1,56 @@
-"""How Game Name looks. Nothing is hidden, so a scene is made from a position or a view."""
+"""How Game Name looks: rules that fill a frame, and words for what they fill in. Nothing is hidden, so one rule will do."""
 
-from __future__ import annotations
+from ludus.core import (
+    Board,
+    EventWord,
+    NumberWord,
+    PieceWord,
+    Words,
+    add_event,
+    add_piece,
+    event_to,
+    frame_type,
+    rule,
+    show_number,
+    show_status,
+)
 
-from typing import Any
+from .actions import COLUMNS, ROWS
+from .rules import CELLS, LETTERS, NOBODY, SIZE, SPEC, is_over
 
-from ludus.core import Event, Piece, Scene
+TO_MOVE, WON, FULL = 0, 1, 2  # sentences of WORDS.status
 
-from .actions import CELL_NAMES, COLUMNS, ROWS
-from .rules import LETTERS, NOBODY, SIZE, SPEC, is_over
-
-
-def scene(s: Any) -> Scene:
-    """Return the position as a scene; every seat sees the same."""
-    return Scene(
-        title=SPEC.title,
-        width=SIZE,
-        height=SIZE,
-        status=_status(s),
-        columns=tuple(COLUMNS),
-        rows=tuple(ROWS),
-        pieces=tuple(
-            Piece(CELL_NAMES[cell], cell % SIZE, cell // SIZE, f"seat{owner}", LETTERS[owner])
-            for cell, owner in enumerate(s.owner.tolist())
-            if owner != NOBODY
-        ),
-        numbers=(("in a row", str(s.opt_row)), ("turn", str(s.turn))),
-        events=_events(s),
-    )
-
-
-def _status(s: Any) -> str:
-    if s.winner != NOBODY:
-        return f"{SPEC.seats[s.winner]} has {s.opt_row} in a row"
-    return "the board is full, a draw" if is_over(s) else f"{SPEC.seats[s.seat]} to move"
+Frame = frame_type(SIZE, SIZE, pieces=CELLS, numbers=2)
+BOARD = Board(SIZE, SIZE, columns=tuple(COLUMNS), rows=tuple(ROWS), point="{column}{row}")
+WORDS = Words(
+    status=("{seat} to move", "{a:players} has {b} in a row", "the board is full, a draw"),
+    pieces=tuple(PieceWord("cell", letter, about="claimed by {seat}") for letter in LETTERS),  # a kind a seat
+    numbers=(NumberWord("in a row", is_curve=False), NumberWord("turn", is_curve=False)),
+    events=(EventWord("claim", "{seat} claims {to}"),),
+    lists={"players": SPEC.seats},
+)
 
 
-def _events(s: Any) -> tuple[Event, ...]:
-    """Tell the last move."""
-    if not s.turn:
-        return ()
-    cell, who = int(s.last_action), SPEC.seats[s.owner[s.last_action]]
-    return (Event("claim", f"{who} claims {CELL_NAMES[cell]}", CELL_NAMES[cell], cell % SIZE, cell // SIZE),)
+@rule
+def show(view, frame):
+    """Draw the claimed cells, and tell the last move."""
+    show_status(frame, how_it_stands(view), view.seat, view.turn)
+    frame.status_value[0], frame.status_value[1] = max(view.winner, 0), view.opt_row
+    show_number(frame, 0, view.opt_row, 0)
+    show_number(frame, 1, view.turn, 0)
+    for cell in range(CELLS):
+        owner = view.owner[cell]
+        if owner != NOBODY:
+            add_piece(frame, cell, owner, owner, cell % SIZE, cell // SIZE, 0)  # its id is its place: pieces never move
+    if view.turn > 0:
+        cell = view.last_action
+        k = add_event(frame, 0, view.owner[cell], cell, 0)
+        event_to(frame, k, cell % SIZE, cell // SIZE, 0)
+
+
+@rule
+def how_it_stands(view):
+    """Return the sentence that says how the game stands."""
+    if view.winner != NOBODY:
+        return WON
+    return FULL if is_over(view) else TO_MOVE
