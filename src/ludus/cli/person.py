@@ -145,13 +145,17 @@ def _some(names: Iterable[str]) -> str:
     every = [f"{kind} {rest}".strip() for kind, rests in kinds.items() for rest in rests]
     if len(every) <= MOST_NAMED:
         return ", ".join(every)
-    shown = [f"{kind} {rests[0]}".strip() + (f" (or {len(rests) - 1} like it)" if rests[1:] else "") for kind, rests in kinds.items()]
+    shown = [
+        f"{kind} {rests[0]}".strip() + (f" (or {len(rests) - 1} like it)" if rests[1:] else "") for kind, rests in kinds.items()
+    ]
     return ", ".join([*shown[:MOST_NAMED], *(["…"] if shown[MOST_NAMED:] else [])])
 
 
 def _all(names: Iterable[str]) -> list[str]:
     """List all names, those that begin alike in one line."""
-    return [f"{kind}: {', '.join(rests)}" if any(rests) else kind for kind, rests in _kinds(names).items()]
+    kinds = _kinds(names)
+    alone = ", ".join(f"{kind} {rests[0]}".strip() for kind, rests in kinds.items() if len(rests) == 1)
+    return [*([alone] if alone else []), *(f"{kind}: {', '.join(rests)}" for kind, rests in kinds.items() if len(rests) > 1)]
 
 
 def _kinds(names: Iterable[str]) -> dict[str, list[str]]:

@@ -10,10 +10,11 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import Progress
 
-from ludus.arena import read_records, rerun
-from ludus.core import BadRecord, LudusError, Record, UnknownName, one_line
+from ludus.arena import open_replay, read_records, rerun
+from ludus.core import BadRecord, LudusError, Record, Scene, UnknownName, one_line
 
 DEVICES = ("cpu", "pure")
+VIEWS = ("terminal",)
 ENDINGS = (".json", ".jsonl", ".json.gz", ".jsonl.gz")  # of what is looked at in a folder
 
 
@@ -47,6 +48,26 @@ def verify(paths: list[Path], device: str, as_json: bool) -> int:
         others = f"; {wrong} files are wrong" if wrong else ""
         print(f"{games} games in {len(found)} files are as they were recorded{others}")
     return 1 if wrong else 0
+
+
+def show_replay(file: Path, view: str, is_plain: bool) -> None:
+    """Show a recorded game: stepped through with keys in a terminal, all of it elsewhere."""
+    from ludus.viewers import Keys, Screen, step_through
+
+    if view not in VIEWS:
+        raise UnknownName("view", view, VIEWS)
+    replay, screen = open_replay(file), Screen(is_plain)
+    names = zip(replay.game.spec.seats, replay.record.agents, strict=True)
+    screen.head(f"{one_line(file.name)}: " + ", ".join(f"{seat} {one_line(agent)}" for seat, agent in names))
+
+    def scene_of(turn: int) -> Scene:
+        return replay.at(turn).scene()
+
+    if screen.is_live and sys.stdin.isatty():
+        with Keys() as keys:
+            step_through(replay.turns, scene_of, screen, keys)
+    else:
+        step_through(replay.turns, scene_of, screen)
 
 
 def _files(path: Path) -> list[Path]:

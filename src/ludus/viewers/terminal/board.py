@@ -31,18 +31,22 @@ class Fit(NamedTuple):
     is_stacked: bool = False  # whether the numbers stand above the signs
 
 
-def draw_boards(scene: Scene, paper: Paper) -> list[Block] | int:
-    """Return the layers of a board, those that fit side by side in one block; or the width that is missing."""
+def draw_boards(scene: Scene, paper: Paper, panel: int) -> list[Block] | int:
+    """Return the layers of a board, those that fit side by side in one block; or the width that is needed.
+
+    A flat board is rather narrow than without room for a panel beside it.
+    """
     board = scene.board
     if board.width * board.height * board.layers == 1 and not (scene.pieces or scene.cells or board.columns):
         return []
     grid = grid_of(scene, paper.encoding)
     fits, widest = _fits(board, grid), max(len(_about(board, layer).columns) for layer in range(board.layers))
-    for fit in fits:
-        if fit.labels + widest * fit.place <= paper.width:
-            blocks = [_draw(board, grid, fit, layer, paper) for layer in range(board.layers)]
-            return _in_rows(blocks, paper.width)
-    return fits[-1].labels + widest * fits[-1].place
+    fitting = [fit for fit in fits if fit.labels + widest * fit.place <= paper.width]
+    if not fitting:
+        return fits[-1].labels + widest * fits[-1].place
+    roomy = [fit for fit in fitting if fit.labels + widest * fit.place + panel <= paper.width]
+    best = (roomy or fitting)[0] if board.layers == 1 else fitting[0]
+    return _in_rows([_draw(board, grid, best, layer, paper) for layer in range(board.layers)], paper.width)
 
 
 def _fits(board: Board, grid: Grid) -> list[Fit]:

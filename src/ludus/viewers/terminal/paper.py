@@ -103,6 +103,14 @@ def flowed(parts: Iterable[Line], width: int, gap: int = 3) -> list[Line]:
             lines.append(list(part))
             used = long
         else:
-            lines += [[(line, "")] for line in wrapped("".join(text for text, _ in part), width, 2)]
+            lines += _folded(part, width)
             used = width
     return lines
+
+
+def _folded(part: Line, width: int) -> list[Line]:
+    """Cut a part into lines; its first word, a sign, keeps its style, and all that follows has that of the last word."""
+    (sign, style), *_, (_, quiet) = part
+    first, *rest = wrapped("".join(text for text, _ in part), width, 2)
+    head: Line = [(sign, style), (first[len(sign) :], quiet)] if first.startswith(sign) else [(first, quiet)]
+    return [head, *([(line, quiet)] for line in rest)]

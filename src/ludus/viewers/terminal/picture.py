@@ -8,7 +8,7 @@ from ludus.core import Scene, spelled
 
 from .board import draw_boards
 from .paper import Block, Line, Paper, beside, flowed, wrapped
-from .signs import QUIET, STRONG, mark_style, style_of
+from .signs import QUIET, STRONG
 from .words import legend, piece_sentences, sentences
 
 PANEL_GAP = 3
@@ -21,18 +21,18 @@ def draw(scene: Scene, paper: Paper | None = None) -> list[str]:
     """Return a scene as lines of text, none longer than the paper is wide."""
     paper = paper or Paper()
     head = [[(line, STRONG)] for line in wrapped(paper.say(f"{scene.title}: {scene.status}"), paper.width)]
-    boards = draw_boards(scene, paper)
+    boards = draw_boards(scene, paper, PANEL_GAP + NARROWEST_PANEL)
     if isinstance(boards, int):
-        return paper.lines([*head, *_instead(scene, paper, boards)])
-    if len(boards) > 1 or not boards:
-        below = _numbers_flowed(scene, paper) + _words(scene, paper, paper.width)
-        return paper.lines(_cut([*head, *(line for block in boards for line in block.lines), *below], paper))
-    left = min(WIDEST_PANEL, paper.width - boards[0].width - PANEL_GAP)
-    if left < NARROWEST_PANEL:
-        below = _numbers_flowed(scene, paper) + _words(scene, paper, paper.width)
-        return paper.lines(_cut([*head, *boards[0].lines, *below], paper))
-    panel = Block([*_numbers_listed(scene, paper, left), [], *_words(scene, paper, left)], left)
-    return paper.lines(_cut([*head, *beside([boards[0], panel], PANEL_GAP).lines], paper))
+        return paper.lines(_cut([*head, *_instead(scene, paper, boards)], paper))
+    left = paper.width - PANEL_GAP - boards[0].width if len(boards) == 1 else 0
+    if left >= NARROWEST_PANEL:
+        left = min(left, WIDEST_PANEL)
+        words = _apart(_numbers_listed(scene, paper, left), _events(scene, paper, left), _legend(scene, paper, left))
+        below = beside([boards[0], Block(words, left)], PANEL_GAP).lines
+    else:
+        told = _numbers_flowed(scene, paper) + _events(scene, paper, paper.width)
+        below = [*(line for block in boards for line in block.lines), *_apart(told, _legend(scene, paper, paper.width))]
+    return paper.lines(_cut([*head, *below], paper))
 
 
 def tell(scene: Scene, before: Scene | None = None, encoding: str = "utf-8") -> list[str]:
@@ -64,19 +64,28 @@ def _numbers_flowed(scene: Scene, paper: Paper) -> list[Line]:
     return flowed(parts, paper.width)
 
 
-def _words(scene: Scene, paper: Paper, width: int) -> list[Line]:
-    """Write what happened, and what the signs mean."""
-    lines: list[Line] = []
+def _events(scene: Scene, paper: Paper, width: int) -> list[Line]:
+    """Write what happened."""
     texts = [event.text for event in scene.events if event.text != scene.status]
     if len(texts) > MOST_EVENTS:
         texts = [*texts[: MOST_EVENTS - 1], f"and {len(texts) - MOST_EVENTS + 1} more"]
-    for text in texts:
-        lines += [[(line, "")] for line in wrapped(paper.say(f"> {text}"), width, 2)]
+    return [[(line, "")] for text in texts for line in wrapped(paper.say(f"> {text}"), width, 2)]
+
+
+def _legend(scene: Scene, paper: Paper, width: int) -> list[Line]:
+    """Write what the signs mean."""
     entries: list[Line] = []
-    for sign, meaning, role in legend(scene, paper.encoding):
-        style = mark_style(role) if meaning.startswith("known to") else style_of(role)
+    for sign, meaning, style in legend(scene, paper.encoding):
         entries.append([(sign, style), (f" {paper.say(meaning)}", QUIET)])
-    return [*lines, *([[]] if lines and entries else []), *flowed(entries, width)]
+    return flowed(entries, width)
+
+
+def _apart(*parts: list[Line]) -> list[Line]:
+    """Put an empty line between parts."""
+    lines: list[Line] = []
+    for part in filter(None, parts):
+        lines += [[], *part] if lines else part
+    return lines
 
 
 def _cut(picture: list[Line], paper: Paper) -> list[Line]:

@@ -9,7 +9,8 @@ from ludus.core import Mark, Piece, Scene, spelled
 
 # Of every role of core/frame.py a sign, which also ASCII tells from the others, and its colours (numbers of 256).
 SIGNS = {
-    "floor": "·", "wall": "█", "goal": "◎", "resource": "◆", "danger": "!", "safe": "○", "fog": "░", "path": "•", "neutral": "▪",
+    "floor": "·", "wall": "█", "goal": "◎", "resource": "◆", "danger": "!", "safe": "○", "fog": "░", "path": "•",
+    "neutral": "▪",
 }  # fmt: skip
 TINT_SIGNS = "',`;~^_|"  # by seat: a place that this seat alone knows
 STYLES = {
@@ -88,7 +89,6 @@ def grid_of(scene: Scene, encoding: str = "utf-8") -> Grid:
     wide, deep, places = board.width, board.height * board.width, board.width * board.height * board.layers
     floor = mark_sign("floor", encoding)
     signs, styles, fills = [floor] * places, [STYLES["floor"]] * places, [False] * places
-    under: dict[int, str] = {}  # signs of what a piece may stand on
     for x, y, z in board.holes:
         signs[z * deep + y * wide + x], styles[z * deep + y * wide + x] = " ", ""
     for cell in scene.cells:
@@ -96,14 +96,19 @@ def grid_of(scene: Scene, encoding: str = "utf-8") -> Grid:
         sign = cell.text or cell.amount
         signs[k], styles[k] = spelled(sign, encoding) if sign else mark_sign(cell.role, encoding), style_of(cell.role)
         fills[k] = not sign and cell.role in FILLING
+    marked: dict[int, str] = {}  # signs of marks by place
     for mark in (*_lines(scene), *scene.marks):
         k = mark.z * deep + mark.y * wide + mark.x
-        sign, is_tint = mark_sign(mark.role, encoding), mark.role.startswith("seat")
-        if signs[k] == floor or (fills[k] and not is_tint and mark.role != "fog"):
-            signs[k], fills[k] = sign, False
-        if not is_tint:
-            under[k] = sign
         styles[k] = mark_style(mark.role)
+        if (sign := mark_sign(mark.role, encoding)) not in marked.get(k, ""):
+            marked[k] = sign + marked.get(k, "")
+    tints = {mark_sign(f"seat{seat}", encoding) for seat in range(len(scene.seats))}
+    under: dict[int, str] = {}  # signs that stay where a piece stands
+    for k, sign in marked.items():
+        if signs[k] == floor or (fills[k] and sign not in tints):
+            signs[k], fills[k] = sign, False
+        if sign not in tints:
+            under[k] = sign
     _put_pieces(scene, encoding, Grid(signs, styles, fills, 0), under)
     return Grid(signs, styles, fills, max(map(len, signs)))
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 
 from ludus.core import Piece, Scene, place_names
 
-from .signs import mark_sign, piece_sign
+from .signs import mark_sign, mark_style, piece_sign, style_of
 
 NUMBER_ALONE = ("fog",)  # of these places it is told how many there are
-Entry = tuple[str, str, str]  # sign, meaning, role
+Entry = tuple[str, str, str]  # sign, meaning, style
 
 
 def legend(scene: Scene, encoding: str = "utf-8") -> Iterator[Entry]:
@@ -21,17 +21,17 @@ def legend(scene: Scene, encoding: str = "utf-8") -> Iterator[Entry]:
         groups.setdefault((piece.kind, piece.seat, piece.role), set()).add(piece_sign(scene, piece, encoding).rstrip("?"))
     for (kind, seat, role), signs in groups.items():
         meaning = meanings.get(min(signs)) if seat < 0 else None
-        yield _pattern(signs), meaning or _called(scene, kind, seat), role
+        yield _pattern(signs), meaning or _called(scene, kind, seat), style_of(role)
     if any(piece.is_past or piece.text.endswith("?") for piece in scene.pieces):
-        yield "?", meanings.get("?", "as last seen"), "floor"
+        yield "?", meanings.get("?", "as last seen"), ""
     for text, amount, role in dict.fromkeys([(cell.text, bool(cell.amount), cell.role) for cell in scene.cells]):
         sign = _pattern({text}) if text else "n" if amount else mark_sign(role, encoding)
-        entry = sign, meaning_of(scene, role, text), role
+        entry = sign, meaning_of(scene, role, text), style_of(role)
         if entry not in said:
             said.add(entry)
             yield entry
     for role in dict.fromkeys([mark.role for mark in scene.marks]):
-        entry = mark_sign(role, encoding), meaning_of(scene, role), role
+        entry = mark_sign(role, encoding), meaning_of(scene, role), mark_style(role)
         if entry not in said:
             yield entry
 
