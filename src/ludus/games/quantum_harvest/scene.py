@@ -1,59 +1,265 @@
-"""How Quantum Harvest looks: what one side may see, made from its view alone, and all of it for spectators."""
+"""How Quantum Harvest looks: what one side may see, shown from its view alone, and all of it for spectators.
+
+Words and signs are in words.py.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ludus.core import Bar, Cell, Event, Link, Mark, Piece, Scene
+import numpy as np
 
-from . import tables as t
-from .actions import UNITS
+from ludus.core import (
+    DANGER,
+    FLOOR,
+    FOG,
+    GOAL,
+    NOBODY,
+    PATH,
+    RESOURCE,
+    SAFE,
+    SEAT_ROLE,
+    WALL,
+    Board,
+    Scene,
+    add_mark,
+    add_piece,
+    count_bits,
+    frame_type,
+    plain,
+    read_scene,
+    rule,
+    show_amount,
+    show_bar,
+    show_number,
+    show_status,
+)
+
 from .rules import SPEC
-from .text import attacks, units_of, units_seen
+from .tables import (
+    ATTACKS_PER_BOOST,
+    EMPTY,
+    EVENTS,
+    FIELD,
+    GATE,
+    HEALTH,
+    NODE,
+    POWER_PER_BOOST,
+    RUNNING,
+    SEATS,
+    SIZE,
+    UNITS,
+    WARRIOR,
+    ZONE,
+)
+from .telling import MOST_EVENTS, end_of, identity, slot_of, tell_attack, tell_end, tell_orders
+from .text import units_of
+from .words import (
+    ASKED,
+    BOOST_BAR,
+    BOOSTED,
+    BOOSTS_A_ZONE,
+    ENERGY_NUMBER,
+    EXPLORED_NUMBER,
+    FIELD_SIGN,
+    FIRST_OF_SEAT,
+    FULL_NODE,
+    GATE_SIGN,
+    HEALTH_BAR,
+    KINDS,
+    LABELS,
+    NODE_TENTHS,
+    NUMBERS_A_SEAT,
+    ORDERS,
+    STREAK_NUMBER,
+    TENTHS,
+    TERRITORY_NUMBER,
+    TURN,
+    UNITS_NUMBER,
+    UNKNOWN_NODE,
+    UNKNOWN_ZONE,
+    WORDS,
+    ZONE_BOOSTS,
+)
 
 LETTERS = "HWS"  # by type of unit
-ROLES = ("floor", "resource", "wall", "path", "danger", "goal")  # by tile
-SYMBOLS = ("", "", "", "Z", "F", "G")  # by tile; nodes show how full they are
-FULL_NODE = 2000
-END_TEXTS = {
-    t.ELIMINATION: "{} wins: no enemy is left",
-    t.ENERGY: "{} wins by energy",
-    t.TERRITORY: "{} wins by territory",
-    t.LIMIT_ENERGY: "last turn: {} wins by more energy",
-    t.LIMIT_TERRITORY: "last turn: {} wins by more territory",
-    t.LIMIT_DRAW: "last turn: a draw",
-}
-LABELS = tuple(str(k) for k in range(t.SIZE))
+ROLES = (FLOOR, RESOURCE, WALL, PATH, DANGER, GOAL)  # by tile
+
+Frame = frame_type(
+    SIZE, SIZE, pieces=SEATS * UNITS, bars=2, marks=SIZE * SIZE + 1, links=EVENTS,
+    numbers=FIRST_OF_SEAT + SEATS * NUMBERS_A_SEAT, events=MOST_EVENTS,
+)  # fmt: skip
+BOARD = Board(SIZE, SIZE, columns=LABELS, rows=LABELS)
 
 
-def scene(view: Any) -> Scene:
-    """Return what a seat sees; the unit that is asked is marked."""
-    told, rows, k = _status(view, view.max_turns), view.explored.tolist(), int(view.slot)
-    marks: tuple[Mark, ...] = ()
-    if k >= 0 and view.end == t.RUNNING:
+@rule
+def show(view, frame):
+    """Draw what a seat sees; the unit that is asked is marked."""
+    me, enemy = int(view.me), 1 - int(view.me)
+    show_standing(view, frame, view.max_turns)
+    explored, marks = 0, 0
+    for y in range(SIZE):
+        explored += count_row(view.explored[y])
+        marks = show_row(view, frame, y, view.explored[y], view.explored[y], marks)
+    close_marks(frame, marks)
+    for seat in range(SEATS):
+        show_seat(view, frame, seat, view.territory_goal, view.territory_turns)
+    show_share(frame, me, EXPLORED_NUMBER, explored, 0)
+    show_number(frame, FIRST_OF_SEAT + me * NUMBERS_A_SEAT + UNITS_NUMBER, view.mine, 0)
+    for k in range(view.mine):
+        show_unit(frame, me, view.my_id[k], view.my_type[k], view.my_x[k], view.my_y[k], view.my_health[k], view.my_attacks[k])
+    for k in range(view.theirs):
+        show_unit(frame, enemy, view.their_id[k], view.their_type[k], view.their_x[k], view.their_y[k], view.their_health[k],
+                  view.their_attacks[k])  # fmt: skip
+    show_asked(view, frame)
+    for n in range(view.events):
+        if view.event_seat[n] == me:
+            tell_attack(view, frame, n, slot_of(view.my_id, view.mine, view.event_unit[n]))
+        else:
+            tell_attack(view, frame, n, slot_of(view.their_id, view.theirs, view.event_unit[n]))
+    tell_orders(frame, me, view.last_orders, view.last_unit, view.last_action, view.last_paid, view.mine, view.my_id,
+                view.my_x, view.my_y, view.next_id)  # fmt: skip
+    tell_end(view, frame)
+
+
+@rule
+def show_all(s, frame):
+    """Draw the whole position; what only one side has explored is tinted in that side's colour."""
+    show_standing(s, frame, s.opt_max_turns)
+    by_first, by_second, marks = 0, 0, 0
+    for y in range(SIZE):
+        by_first += count_row(s.explored[0, y])
+        by_second += count_row(s.explored[1, y])
+        marks = show_row(s, frame, y, s.explored[0, y], s.explored[1, y], marks)
+    close_marks(frame, marks)
+    show_share(frame, 0, EXPLORED_NUMBER, by_first, 0)
+    show_share(frame, 1, EXPLORED_NUMBER, by_second, 0)
+    for seat in range(SEATS):
+        show_seat(s, frame, seat, s.opt_territory_goal, s.opt_territory_turns)
+        show_number(frame, FIRST_OF_SEAT + seat * NUMBERS_A_SEAT + UNITS_NUMBER, s.units[seat], 0)
+        for k in range(s.units[seat]):
+            show_unit(frame, seat, s.unit_id[seat, k], s.unit_type[seat, k], s.unit_x[seat, k], s.unit_y[seat, k],
+                      s.unit_health[seat, k], s.unit_attacks[seat, k])  # fmt: skip
+    for n in range(s.last_events):
+        side = int(s.event_seat[n])
+        tell_attack(s, frame, n, slot_of(s.unit_id[side], s.units[side], s.event_unit[n]))
+    for seat in range(SEATS):
+        tell_orders(frame, seat, s.last_orders[seat], s.order_unit[seat], s.order_action[seat], s.order_reward[seat],
+                    s.units[seat], s.unit_id[seat], s.unit_x[seat], s.unit_y[seat], s.next_id[seat])  # fmt: skip
+    tell_end(s, frame)
+
+
+@rule
+def show_standing(row, frame, max_turns):
+    """Say who gives orders, or how the game ended."""
+    show_number(frame, TURN, row.turn, max_turns)
+    if row.end == RUNNING:
+        show_status(frame, ORDERS, row.seat, row.turn)
+        frame.status_value[0] = max_turns
+    else:
+        show_status(frame, end_of(row.end, row.winner), NOBODY, row.turn)
+        frame.status_value[0] = max(0, int(row.winner))
+
+
+@rule
+def show_asked(view, frame):
+    """Name and mark the unit that is asked for an order."""
+    if view.end == RUNNING and view.slot >= 0:
+        k = int(view.slot)
         x, y = int(view.my_x[k]), int(view.my_y[k])
-        told, marks = f"{told}: {UNITS[view.my_type[k]]} {view.my_id[k]} at {x},{y} (slot {k})", (Mark(x, y, "safe"),)
-    numbers = _numbers(view, view.max_turns, {int(view.me): (rows, int(view.mine))})
-    return _scene(view, units_seen(view), int(view.events), rows, told, marks, numbers)
+        frame.status = ASKED + view.my_type[k]
+        frame.status_value[0], frame.status_value[1], frame.status_value[2] = view.my_id[k], y * SIZE + x, k
+        add_mark(frame, x, y, 0, SAFE)
 
 
-def scene_all(s: Any) -> Scene:
-    """Return the whole position; what only one side has explored is tinted in that side's colour."""
-    first, second = s.explored.tolist()
-    marks = tuple(
-        Mark(x, y, "seat0" if first[y] >> x & 1 else "seat1")
-        for y in range(t.SIZE)
-        for x in range(t.SIZE)
-        if (first[y] ^ second[y]) >> x & 1 and s.tile[y, x] == t.EMPTY
-    )
-    rows = [one | other for one, other in zip(first, second, strict=True)]
-    numbers = _numbers(s, s.opt_max_turns, {0: (first, int(s.units[0])), 1: (second, int(s.units[1]))})
-    return _scene(s, units_of(s), int(s.last_events), rows, status(s), marks, numbers)
+@rule
+def show_seat(row, frame, seat, goal, turns):
+    """Fill the numbers of a seat that everybody knows."""
+    first = FIRST_OF_SEAT + seat * NUMBERS_A_SEAT
+    show_number(frame, first + ENERGY_NUMBER, row.energy[seat], 0)
+    show_share(frame, seat, TERRITORY_NUMBER, row.territory[seat], goal)
+    show_number(frame, first + STREAK_NUMBER, row.streak[seat], turns)
+
+
+@rule
+def show_share(frame, seat, which, tiles, goal):
+    """Fill a number that is a share of the map, in tenths of a percent, rounded."""
+    place, cells = FIRST_OF_SEAT + seat * NUMBERS_A_SEAT + which, SIZE * SIZE
+    share = (200 * TENTHS * int(tiles) + cells) // (2 * cells)
+    show_number(frame, place, share, (200 * TENTHS * int(goal) + cells) // (2 * cells))
+
+
+@rule
+def count_row(bits):
+    """Count the tiles of a row that is longer than 32."""
+    return count_bits(int(bits) & 0xFFFFFFFF) + count_bits(int(bits) >> 32)
+
+
+@rule
+def show_row(row, frame, y, first, second, marks):
+    """Draw a row of tiles as two sides have explored it; return how many marks there are now.
+
+    The map is known to all (D19), what is in it and who stands there is not. Every tile writes a mark where the next one
+    goes, and counts it if it is one: that is faster than to ask.
+    """
+    for x in range(SIZE):
+        tile, by_first, by_second = int(row.tile[y, x]), int(first >> x & 1), int(second >> x & 1)
+        is_dark = 1 - (by_first | by_second)
+        frame.role[0, y, x] = FOG * is_dark
+        if tile != EMPTY:
+            show_tile(frame, x, y, tile, int(row.amount[y, x]))
+        frame.mark_x[marks], frame.mark_y[marks] = x, y
+        frame.mark_role[marks] = FOG if is_dark else SEAT_ROLE + by_second
+        marks += (by_first ^ by_second) | (is_dark & int(tile != EMPTY))
+    return marks
+
+
+@rule
+def close_marks(frame, marks):
+    """Count the marks, and clear the one that was not."""
+    frame.mark_x[marks], frame.mark_y[marks], frame.mark_role[marks] = 0, 0, 0
+    frame.marks = marks
+
+
+@rule
+def show_tile(frame, x, y, tile, amount):
+    """Draw a structure: nodes tell how full they are, zones how many boosts are left; an amount below 0 is not known."""
+    frame.role[0, y, x] = ROLES[tile]
+    sign = 0
+    if tile == NODE:
+        sign = NODE_TENTHS + min(TENTHS - 1, amount * TENTHS // FULL_NODE) if amount >= 0 else UNKNOWN_NODE
+    elif tile == ZONE:
+        sign = ZONE_BOOSTS + min(BOOSTS_A_ZONE, amount // POWER_PER_BOOST) if amount >= 0 else UNKNOWN_ZONE
+    elif tile == FIELD:
+        sign = FIELD_SIGN
+    elif tile == GATE:
+        sign = GATE_SIGN
+    frame.text[0, y, x] = sign
+    if amount >= 0 and tile in (NODE, ZONE):
+        show_amount(frame, x, y, 0, amount)
+
+
+@rule
+def show_unit(frame, side, unit, kind, x, y, health, attacks):
+    """Draw a unit; its amount is its number, by which orders name it."""
+    is_boosted = kind == WARRIOR and attacks > 0
+    k = add_piece(frame, identity(side, unit), side * KINDS + (BOOSTED if is_boosted else int(kind)), side, x, y, 0)
+    frame.piece_amount[k] = unit
+    show_bar(frame, k, HEALTH_BAR, health, max(HEALTH, int(health)))
+    if attacks > 0:
+        show_bar(frame, k, BOOST_BAR, attacks, max(ATTACKS_PER_BOOST, int(attacks)))
+
+
+def scene_of(s: Any) -> Scene:
+    """Return the whole position as something to draw."""
+    frame = plain(np.zeros(1, Frame))
+    show_all(s, frame)
+    return read_scene(SPEC.title, SPEC.seats, BOARD, WORDS, frame)
 
 
 def status(s: Any) -> str:
     """Say in a line who gives orders, or how the game ended."""
-    return _status(s, s.opt_max_turns)
+    return scene_of(s).status
 
 
 def board(s: Any) -> str:
@@ -61,94 +267,9 @@ def board(s: Any) -> str:
     stacks: dict[tuple[int, int], str] = {}
     for _, side, kind, x, y, *_ in units_of(s):
         stacks[x, y] = stacks.get((x, y), "") + (LETTERS[kind] if side == 0 else LETTERS[kind].lower())
-    lines = ["   " + "".join(f"{x:>3}" for x in range(t.SIZE))]
+    lines = ["   " + "".join(f"{x:>3}" for x in range(SIZE))]
     for y, row in enumerate(s.tile.tolist()):
         words = [stacks.get((x, y), ".n#zfg"[tile]) for x, tile in enumerate(row)]
         lines.append(f"{y:>2} " + "".join(f"{word if len(word) < 3 else word[0] + '+':>3}" for word in words))
-    return "\n".join(["  ".join(f"{name} {value}" for name, value in scene_all(s).numbers), *lines]) + "\n"
-
-
-def _scene(
-    row: Any, units: Any, events: int, rows: list[int], told: str, marks: tuple[Mark, ...], numbers: tuple[tuple[str, str], ...]
-) -> Scene:
-    """Put a scene together from a position or a view: its units and how many attacks it tells; `rows` are explored tiles."""
-    pieces, hits = tuple(_piece(*unit) for unit in units), list(attacks(row, events))
-    return Scene(
-        title=SPEC.title,
-        width=t.SIZE,
-        height=t.SIZE,
-        status=told,
-        columns=LABELS,
-        rows=LABELS,
-        cells=_cells(row, rows),
-        pieces=pieces,
-        marks=marks,
-        links=tuple(
-            Link(hit["x"], hit["y"], hit["to_x"], hit["to_y"], f"seat{SPEC.seats.index(hit['by'])}")
-            for hit in hits
-            if hit["x"] is not None
-        ),
-        numbers=numbers,
-        events=_events(row, hits, {piece.id for piece in pieces}, told),
-    )
-
-
-def _status(row: Any, max_turns: int) -> str:
-    if row.end == t.RUNNING:
-        return f"turn {row.turn} of {max_turns}, {SPEC.seats[row.seat]} gives orders"
-    if row.winner == t.NOBODY:
-        return END_TEXTS[t.LIMIT_DRAW] if row.end == t.LIMIT_DRAW else "nobody is left: a draw"
-    return END_TEXTS[int(row.end)].format(SPEC.seats[row.winner])
-
-
-def _cells(row: Any, rows: list[int]) -> tuple[Cell, ...]:
-    """Draw every tile that is not plain explored floor; nodes show how full they are, in tenths of a full one."""
-    cells = []
-    for y, (tiles, amounts) in enumerate(zip(row.tile.tolist(), row.amount.tolist(), strict=True)):
-        for x, (code, amount) in enumerate(zip(tiles, amounts, strict=True)):
-            if code == t.EMPTY:
-                if not rows[y] >> x & 1:
-                    cells.append(Cell(x, y, "fog"))
-                continue
-            label = SYMBOLS[code]
-            if code == t.NODE:
-                label = "?" if amount < 0 else str(min(9, amount * 10 // FULL_NODE))
-            cells.append(Cell(x, y, ROLES[code], text=label, amount=float(amount) if amount > 0 else None))
-    return tuple(cells)
-
-
-def _piece(unit: int, side: int, kind: int, x: int, y: int, halves: int, boosts: int) -> Piece:
-    health = halves / t.HALVES
-    bars: tuple[Bar, ...] = (Bar("health", health, max(t.HEALTH / t.HALVES, health)),)
-    about = f"{SPEC.seats[side]}'s {UNITS[kind]} {unit}: health {health:g}"
-    if boosts:
-        bars += (Bar("boosted attacks", boosts, t.ATTACKS_PER_BOOST),)
-        about += f", {boosts} boosted attacks"
-    letter = LETTERS[kind] + ("*" if boosts else "")
-    return Piece(f"{SPEC.seats[side]}-{unit}", x, y, f"seat{side}", letter, bars=bars, about=about)
-
-
-def _numbers(row: Any, max_turns: int, known: dict[int, tuple[list[int], int]]) -> tuple[tuple[str, str], ...]:
-    """Fill the side panel: turn, energies, territories; of the sides that are known also what they explored and have."""
-    numbers = [("turn", f"{row.turn}/{max_turns}")]
-    for side, name in enumerate(SPEC.seats):
-        numbers.append((f"{name} energy", f"{int(row.energy[side]) / t.QUARTERS:g}"))
-        numbers.append((f"{name} territory", f"{100 * int(row.territory[side]) / t.SIZE**2:.1f} %"))
-        if side in known:
-            rows, units = known[side]
-            explored = sum(bits.bit_count() for bits in rows)
-            numbers.append((f"{name} explored", f"{100 * explored / t.SIZE**2:.1f} %"))
-            numbers.append((f"{name} units", str(units)))
-    return tuple(numbers)
-
-
-def _events(row: Any, hits: list[dict[str, Any]], pieces: set[str], told: str) -> tuple[Event, ...]:
-    """Tell the attacks of the last turn, and the end; who attacked is named if it is still to be seen."""
-    events = []
-    for hit in hits:
-        kind, who = "kill" if hit["killed"] else "attack", f"{hit['by']}-{hit['unit']}"
-        places = (hit[key] for key in ("x", "y", "to_x", "to_y", "damage"))
-        events.append(Event(kind, hit["text"], who if who in pieces else "", *places))
-    if row.end != t.RUNNING:
-        events.append(Event("end", told))
-    return tuple(events)
+    numbers = (f"{SPEC.seats[n.seat] + ' ' if n.seat >= 0 else ''}{n.name} {n.text}" for n in scene_of(s).numbers)
+    return "\n".join(["  ".join(numbers), *lines]) + "\n"
