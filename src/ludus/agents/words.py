@@ -18,6 +18,7 @@ from .builtin import Builtin, Prepared
 from .containment import Limits, checked_level
 from .files import AgentFile, agent_from_file
 from .function import Function
+from .hashes import content_hash
 from .remote import Command, Remote
 
 RUN_FILE = Path(__file__).with_name("run_file.py")
@@ -41,6 +42,7 @@ def make_agent(game: Game, word: Any, isolation: str = "in-process", limits: Lim
     name, word = _named(str(word))
     agent = _builtin(game, word) or _from_outside(game, word, name, checked_level(isolation), limits or Limits())
     agent.name = name or agent.name
+    agent.hash = content_hash(_files(agent, word))
     return agent
 
 
@@ -89,6 +91,18 @@ def _from_outside(game: Game, word: str, name: str, level: str, limits: Limits) 
     if toml.is_file():
         return _remote(*_toml_command(toml, name, level, limits))
     raise UnknownName("bot", word, [*game.bots, *KNOWN])
+
+
+def _files(agent: Agent, word: str) -> list[Path]:
+    """List the files that make an agent what it is: its own, or those that its command names."""
+    if isinstance(agent, Builtin | Prepared):
+        return []
+    file, sign, _ = word.partition(".py:")
+    if not isinstance(agent, Remote) or (not word.startswith("cmd:") and (sign or word.endswith(".py"))):
+        return [Path(f"{file}.py" if sign else word)]
+    toml = [] if word.startswith("cmd:") else [Path(word) if word.endswith(".toml") else Path(word, "bot.toml")]
+    named = [Path(agent.command.folder, part) for part in agent.command.words]
+    return toml + [file for file in named if file.is_file() and not _is_installed(file)]
 
 
 def _remote(command: Command, level: str, limits: Limits) -> Remote:

@@ -1,7 +1,15 @@
-"""Contests: the referee of one game, and matches of many."""
+"""Contests: the referee of one game, and matches of many; records of what was played, and how they are run again."""
 
+from .draft import Draft
 from .match import Match, Played, wilson
+from .record import RecordFolder, check_place, read_record, read_records, write_record
 from .referee import POLICIES, Referee
+from .replay import Replay, open_replay, rerun
 from .series import Conditions, play_match, round_up
+from .watch import EVERYTHING, Watch
 
-__all__ = ["POLICIES", "Conditions", "Match", "Played", "Referee", "play_match", "round_up", "wilson"]
+__all__ = [
+    "EVERYTHING", "POLICIES", "Conditions", "Draft", "Match", "Played", "RecordFolder", "Referee", "Replay", "Watch",
+    "check_place", "open_replay", "play_match", "read_record", "read_records", "rerun", "round_up", "wilson",
+    "write_record",
+]  # fmt: skip

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from time import perf_counter
 
 from ludus.agents import Agent, Asker, Interrupts
-from ludus.core import DECIDED, RUNNING, BadValue, Decision, Fault, Record, Result, TimeControl, UnknownName, one_line
+from ludus.core import DECIDED, RUNNING, BadValue, Decision, Fault, Record, Result, Spec, TimeControl, UnknownName, one_line
 from ludus.engine import Table
 
 POLICIES = ("replace", "forfeit")  # for faults: another action stands in, or the seat's side has lost
@@ -45,6 +45,7 @@ class Referee:
         self._askers = [Asker(table, k, agents[k], self._interrupts, controls[k]) for k in range(len(agents))]
         self._asked_turn: int | None = None
         self._played: list[tuple[int, int]] = []
+        self._spent: list[float] = []  # milliseconds that the answers of each run of decisions of one seat took
         self._digests: list[int] = []
 
     @property
@@ -76,12 +77,13 @@ class Referee:
                     self._asked_turn = table.turn
                     self._ask_all()
                     begun = perf_counter()  # all have answered
+                answers = len(asker.times)
                 asker.ask()
                 decision = asker.take()
                 if decision.fault is not None and self._stops(decision.fault):
                     break
                 table.apply(decision.action)
-                self._played.append((decision.seat, decision.action))
+                self._note(decision, 1000 * sum(asker.times[answers:]))
                 if table.turn != turn or table.over:
                     self._digests.append(table.digest())
                 asker.after()
@@ -95,6 +97,14 @@ class Referee:
     def times(self, seat: int) -> list[float]:
         """Return the seconds that each answer of a seat took."""
         return self._askers[seat].times
+
+    def _note(self, decision: Decision, spent: float) -> None:
+        """Keep a decision, and what its answer took."""
+        if self._played and self._played[-1][0] == decision.seat:
+            self._spent[-1] += spent
+        else:
+            self._spent.append(spent)
+        self._played.append((decision.seat, decision.action))
 
     def _ask_all(self) -> None:
         """Ask every seat at once, as a turn begins in which they commit without seeing each other's choice.
@@ -122,14 +132,19 @@ class Referee:
             return Result(RUNNING, (0.0,) * len(self.names), (0.0,) * len(self.names))
         if self.forfeit is None:
             return self.table.result()
-        spec = self.table.spec
-        signs = [-1.0 if spec.side(seat) == spec.side(self.forfeit) else 1.0 for seat in range(len(spec.seats))]
-        return Result(DECIDED, tuple(signs), tuple(sign * spec.contest.forfeit_points for sign in signs))
+        return forfeited(self.table.spec, self.forfeit)
 
     def record(self) -> Record:
         """Return the game as it was played so far."""
-        table = self.table
+        table, hashes = self.table, tuple(one_line(str(agent.hash), 64) for agent in self.agents)
         return Record(
             table.game.name, table.spec.version, dict(table.game.options), table.seed, self.names, self.result(),
-            tuple(self._played), tuple(self._digests), tuple(self.faults), self.forfeit, table.position,
+            tuple(self._played), tuple(self._digests), tuple(self.faults), self.forfeit, table.position, table.spec.seats,
+            hashes if any(hashes) else (), tuple(round(spent, 1) for spent in self._spent),
         )  # fmt: skip
+
+
+def forfeited(spec: Spec, loser: int) -> Result:
+    """Return the result of a game that a seat has lost by a fault: its whole side has."""
+    signs = tuple(-1.0 if spec.side(seat) == spec.side(loser) else 1.0 for seat in range(len(spec.seats)))
+    return Result(DECIDED, signs, tuple(sign * spec.contest.forfeit_points for sign in signs))

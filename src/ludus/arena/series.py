@@ -15,7 +15,7 @@ from multiprocessing import active_children, get_context
 from typing import Any, NamedTuple
 
 from ludus.agents import Agent, Limits, seat_agents
-from ludus.core import HIGHEST_SEED, BadValue, LudusError, Result, TimeControl, dealt_seed, time_control, whole_number
+from ludus.core import HIGHEST_SEED, BadValue, LudusError, Record, Result, TimeControl, dealt_seed, time_control, whole_number
 from ludus.engine import Batch, Table, compiled_bots
 from ludus.games import Game
 
@@ -57,12 +57,14 @@ def play_match(
     match: Match | None = None,
     conditions: Conditions | None = None,
     jobs: int = 1,
+    keep: Callable[[Record], None] | None = None,
 ) -> Match:
     """Play games one after the other; with `swap` each set-up is played once for every order of the seats.
 
     Game by game the seeds follow from an open `seed`, or from a secret that is drawn now. With `swap` the number of games is
     rounded up to whole rounds. A `match` that is given has what was played even if somebody interrupts. With several jobs
-    as many worker processes play, each with bots of its own; the games are the same.
+    as many worker processes play, each with bots of its own; the games are the same. `keep` gets the record of each game in
+    turn; then referees play the games of built-in bots, too.
     """
     seats, conditions = len(game.spec.seats), (conditions or Conditions()).of(game)
     if len(agents) != seats:
@@ -74,14 +76,17 @@ def play_match(
     match.secret = match.secret or (secrets.token_bytes(16) if seed is None else b"")
     planned, started = _planned(seats, games, seed, match.secret, swap), time.perf_counter()
     try:
-        if all(agent in compiled_bots(game) for agent in agents):
-            played = _in_kernels(game, agents, planned)
+        played: Iterator[tuple[Played, Record | None]]
+        if keep is None and all(agent in compiled_bots(game) for agent in agents):
+            played = ((one, None) for one in _in_kernels(game, agents, planned))
         elif jobs > 1:
             check_jobs(game, players, agents, jobs)
-            played = _in_workers(game, agents, conditions, planned, jobs)
+            played = _in_workers(game, agents, conditions, planned, jobs, keep is not None)
         else:
             played = (_refereed(game, players, conditions, plan) for plan in planned)
-        for one in played:
+        for one, record in played:
+            if keep is not None and record is not None:
+                keep(record)
             match.games.append(one)
             progress(len(match.games))
     finally:
@@ -130,44 +135,47 @@ def _planned(seats: int, games: int, seed: int | None, secret: bytes, swap: bool
         yield Planned(own, orders[number % len(orders)])
 
 
-def _refereed(game: Game, players: list[Agent], conditions: Conditions, plan: Planned) -> Played:
+def _refereed(game: Game, players: list[Agent], conditions: Conditions, plan: Planned) -> tuple[Played, Record]:
     """Play one game between agents."""
     seated = [players[agent] for agent in plan.order]
     referee = Referee(Table(game, plan.seed), seated, conditions.on_fault, conditions.control)
     record = referee.finish()
     times = [referee.times(seat) for seat in range(len(seated))]
     answers = tuple((len(some), sum(some), max(some, default=0.0)) for some in times)
-    return Played(
+    played = Played(
         plan.seed, plan.order, record.agents, record.result, len(record.decisions), record.faults, record.forfeit, answers,
         referee.overheads,
     )  # fmt: skip
+    return played, record
 
 
-_here: tuple[Game, list[Agent], Conditions] | None = None  # what a worker process plays with
+_here: tuple[Game, list[Agent], Conditions, bool] | None = None  # what a worker process plays with
 
 
-def _sit_down(game: Game, agents: list[str], conditions: Conditions) -> None:
+def _sit_down(game: Game, agents: list[str], conditions: Conditions, keeps: bool) -> None:
     """Get a worker process ready; Ctrl-C is for whoever started it."""
     global _here
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _here = game, seat_agents(game, agents, conditions.isolation, conditions.limits), conditions
+    _here = game, seat_agents(game, agents, conditions.isolation, conditions.limits), conditions, keeps
 
 
-def _play_here(plan: Planned) -> Played:
+def _play_here(plan: Planned) -> tuple[Played, Record | None]:
     assert _here is not None
-    game, players, conditions = _here
-    return _refereed(game, players, conditions, plan)
+    game, players, conditions, keeps = _here
+    played, record = _refereed(game, players, conditions, plan)
+    return played, record if keeps else None
 
 
 def _in_workers(
-    game: Game, agents: list[str], conditions: Conditions, planned: Iterator[Planned], jobs: int
-) -> Iterator[Played]:
+    game: Game, agents: list[str], conditions: Conditions, planned: Iterator[Planned], jobs: int, keeps: bool
+) -> Iterator[tuple[Played, Record | None]]:
     """Play in worker processes; the games come in the order in which they are planned.
 
     Whoever stops early does not wait for the games that are being played.
     """
     before = set(active_children())
-    pool, is_done = ProcessPoolExecutor(jobs, get_context("spawn"), _sit_down, (game, agents, conditions)), False
+    about = (game, agents, conditions, keeps)
+    pool, is_done = ProcessPoolExecutor(jobs, get_context("spawn"), _sit_down, about), False
     try:
         yield from pool.map(_play_here, planned)
         is_done = True

@@ -4,9 +4,21 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
+
+
+class FileFirst(TyperGroup):
+    """Commands of which the first may be left out: a word that is no command is a file for it."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Put the command's name back."""
+        if args and args[0] not in self.commands and args[0] not in ("--help", "-h"):
+            args = ["show", *args]
+        return super().parse_args(ctx, args)
+
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -18,6 +30,8 @@ golden = typer.Typer(help="Recorded games that the rules must reproduce.", no_ar
 app.add_typer(golden, name="golden")
 new = typer.Typer(help="Begin something of your own.", no_args_is_help=True)
 app.add_typer(new, name="new")
+replay = typer.Typer(help="Records of games that were played.", no_args_is_help=True, cls=FileFirst)
+app.add_typer(replay, name="replay")
 
 
 def _print_version(wanted: bool) -> None:
@@ -41,6 +55,7 @@ Clock = Annotated[str, typer.Option(metavar="CLOCK", help="1+0.1, bank=60, move=
 OnFault = Annotated[str | None, typer.Option(help="replace or forfeit; default: the game's own rule")]
 Inproc = Annotated[bool, typer.Option("--inproc", help="run Python files in our own process: fast, and trusting")]
 Contain = Annotated[bool, typer.Option("--contain", help="bots reach their own folder and no network, or nothing is played")]
+Plain = Annotated[bool, typer.Option("--plain", help="tell it in sentences, for pipes and screen readers")]
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="see `ludus games`")]
 Options = Annotated[list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="an option of the game")]
 
@@ -77,13 +92,15 @@ def play(
     on_fault: OnFault = None,
     inproc: Inproc = False,
     contain: Contain = False,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="keep the record, as .json or .json.gz")] = None,
+    plain: Plain = False,
 ) -> None:
     """Play a game in the terminal: bots, files and people by seat; empty seats get a random bot."""
     from .conditions import conditions
     from .play import play_in_terminal
 
     under = conditions(clock, on_fault, inproc, contain)
-    play_in_terminal(game, seats or [], seed, option or [], delay, quiet, position, ask, under)
+    play_in_terminal(game, seats or [], seed, option or [], delay, quiet, position, ask, under, save, plain)
 
 
 @app.command()
@@ -101,13 +118,38 @@ def match(
     on_fault: OnFault = None,
     inproc: Inproc = False,
     contain: Contain = False,
+    save: Annotated[Path | None, typer.Option(metavar="DIR", help="keep the record of every game in this new folder")] = None,
 ) -> None:
     """Play many games between agents and report who won."""
     from .conditions import conditions
     from .match import run_match
 
     under = conditions(clock or "", on_fault, inproc, contain)
-    run_match(game, agents, games, seed, option or [], swap, report, as_json, under, jobs)
+    run_match(game, agents, games, seed, option or [], swap, report, as_json, under, jobs, save)
+
+
+@replay.command("show")
+def replay_show(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="a record, or a replay file of a game's original program")],
+    view: Annotated[str, typer.Option(help="terminal")] = "terminal",
+    plain: Plain = False,
+) -> None:
+    """Show a recorded game turn by turn (`ludus replay FILE` is enough)."""
+    from .replay import show_replay
+
+    show_replay(file, view, plain)
+
+
+@replay.command("verify")
+def replay_verify(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="records, JSON lines of them, or folders")],
+    device: Annotated[str, typer.Option(help="cpu, or pure: uncompiled")] = "cpu",
+    as_json: Annotated[bool, typer.Option("--json", help="print one JSON object")] = False,
+) -> None:
+    """Play recorded games again and compare every turn; exit code 1 if one is not as it was recorded."""
+    from .replay import verify
+
+    sys.exit(verify(files, device, as_json))
 
 
 @app.command()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -12,7 +13,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from ludus.agents import is_word
-from ludus.arena import Conditions, Match, play_match, round_up
+from ludus.arena import Conditions, Match, RecordFolder, play_match, round_up
 from ludus.core import LudusError, UnknownName, parse_options
 from ludus.games import load
 
@@ -30,6 +31,7 @@ def run_match(
     as_json: bool,
     conditions: Conditions,
     jobs: int = 1,
+    save: Path | None = None,
 ) -> None:
     """Play a match and print what it says, also of one that is interrupted."""
     if report not in REPORTS:
@@ -45,6 +47,7 @@ def run_match(
         print(
             f"{planned} games are played: with --swap every set-up goes to all {len(game.spec.seats)} orders", file=sys.stderr
         )
+    keep = None if save is None else RecordFolder(save, planned).add
     with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
         task = progress.add_task(f"{planned} games", total=planned)
 
@@ -53,7 +56,7 @@ def run_match(
                 progress.update(task, completed=done, description=_standing(match))
 
         try:
-            play_match(game, agents, games, seed, swap, show, match, conditions, jobs)
+            play_match(game, agents, games, seed, swap, show, match, conditions, jobs, keep)
         except KeyboardInterrupt:
             print(f"stopped after {len(match.games)} of {planned} games", file=sys.stderr)
             if not match.games:

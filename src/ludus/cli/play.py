@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import secrets
-import sys
 import time
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-
 from ludus.agents import Agent, Builtin, Prepared, Stop, is_word, seat_agents
-from ludus.arena import Conditions, Referee
+from ludus.arena import Conditions, Referee, Watch, check_place, write_record
 from ludus.core import BadValue, Decision, LudusError, Record, parse_options, shown
 from ludus.engine import Table
 from ludus.games import Game, load
+from ludus.viewers import Screen
+
+from .person import Human
 
 
 def play_in_terminal(
@@ -27,8 +27,12 @@ def play_in_terminal(
     position: str | None,
     ask: bool,
     conditions: Conditions,
+    save: Path | None = None,
+    is_plain: bool = False,
 ) -> None:
-    """Set a game up, show it move by move, and say how it ended."""
+    """Set a game up, show it move by move, say how it ended, and keep its record if that is wanted."""
+    if save is not None:
+        check_place(save)
     game = load(name, **parse_options(options))
     is_open = seed is not None
     seed = secrets.randbits(63) if seed is None else seed
@@ -43,52 +47,53 @@ def play_in_terminal(
             print("\nend of input: no game")
             return
     table = Table(game, seed, position=given)
-    agents = seat_agents(game, _seats(game, seats, table), conditions.isolation)
+    screen = Screen(is_plain)
+    agents = seat_agents(game, _seats(game, seats, table, screen), conditions.isolation)
     people = any(isinstance(agent, Human) for agent in agents)
     if not quiet:
         told = "" if game.hidden and people and not is_open else f", seed {seed}"  # it would give the game away
-        print(f"{game.spec.title}{told}: {_who(game, agents)}")
+        screen.head(f"{game.spec.title}{told}: {_who(game, agents)}")
+    referee = Referee(table, agents, conditions.on_fault, conditions.control)
     try:
-        show(Referee(table, agents, conditions.on_fault, conditions.control), delay, quiet)
+        if quiet:
+            referee.finish()
+        else:
+            show(referee, screen, delay)
+        tell_end(referee)
+    except Stop as stop:
+        print(f"\n{stop}")
+    except KeyboardInterrupt:
+        print("\nthe game stops here")
     finally:
         for agent in agents:
             agent.close()
+    if save is not None:
+        write_record(referee.record(), save)
     if not quiet and game.hidden and people and not is_open:
         print(f"the seed was {seed}")
 
 
-def show(referee: Referee, delay: float, quiet: bool) -> None:
-    """Let a referee play and draw it."""
-    from ludus.viewers import draw
-
-    console, table = Console(highlight=False), referee.table
+def show(referee: Referee, screen: Screen, delay: float) -> None:
+    """Let a referee play, and show it as far as whoever looks may see."""
+    table = referee.table
     people = {seat for seat, agent in enumerate(referee.agents) if isinstance(agent, Human)}
-    hides = table.game.hidden and bool(people)  # then a person sees its own side alone, when it is asked
-    if not quiet and not hides:
-        console.print(draw(table.game.scene(table.s)))
-    try:
-        for decision in referee.play():
-            if not quiet:
-                _report(referee, decision)
-                is_hidden_turn = table.spec.simultaneous and table.seat >= decision.seat  # nothing has happened yet
-                if is_hidden_turn and not table.over:
-                    continue
-                if hides and decision.seat in people and table.seat != decision.seat:
-                    console.print(draw(table.game.scene(table.s, decision.seat)))
-                elif table.over or (not hides and table.seat not in people):
-                    console.print(draw(table.game.scene(table.s)))
-                if decision.seat not in people and sys.stdout.isatty():
-                    time.sleep(delay)
-    except Stop:
-        print("\nend of input: the game stops here")
-        return
-    except KeyboardInterrupt:
-        print("\nthe game stops here")
-        return
+    watch = Watch(table, people)
+    if (eyes := watch.start()) is not None and table.seat not in people:  # a person is shown what to decide on
+        screen.show(table.scene(eyes))
+    for decision in referee.play():
+        _report(referee, screen, decision)
+        eyes = watch.after(decision.seat)
+        if eyes is not None and (table.over or table.seat not in people):
+            screen.show(table.scene(eyes))
+            if screen.is_live and decision.seat not in people:
+                time.sleep(delay)
+
+
+def tell_end(referee: Referee) -> None:
+    """Say what went wrong, and how the game ended."""
     record = referee.record()
-    for line in fault_lines(table, record):
+    for line in (*fault_lines(referee.table, record), final_line(referee.table, record)):
         print(line)
-    print(final_line(table, record))
 
 
 def fault_lines(table: Table, played: Record) -> list[str]:
@@ -118,45 +123,9 @@ def final_line(table: Table, played: Record) -> str:
     return f"{how} after {len(played.decisions)} moves; won: {', '.join(winners) or 'nobody'}"
 
 
-class Human(Agent):
-    """A person at the terminal: moves are typed, mistakes are explained, the end of input ends the game."""
-
-    name, is_person, is_timed = "human", True, False
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
-
-    def start(self, start: Any) -> None:
-        """Say how to move."""
-        self.seat = start.seat
-
-    def act(self, view: Any, legal: list[int]) -> list[int]:
-        """Show what this seat may see, and ask until the answer is legal."""
-        from ludus.viewers import draw
-
-        game = self.table.game
-        Console(highlight=False).print(draw(game.scene(self.table.s, self.seat)))
-        prompt = game.says("actions", "prompt")
-        shown = prompt(legal) if prompt else ", ".join(game.action_name(action, view) for action in legal[:40])
-        while True:
-            try:
-                typed = input(f"{game.spec.seats[self.seat]}, your move [{shown}]: ")
-            except EOFError:
-                raise Stop from None
-            try:
-                return self._read(typed)
-            except LudusError as error:
-                print(error)
-
-    def _read(self, typed: str) -> list[int]:
-        """Read one decision, or several at once where a game's commands take more; the first must be legal now."""
-        actions = self.table.game.parse_turn(typed, self.table.s)
-        self.table.check(actions[0])
-        return actions
-
-
-def _seats(game: Game, words: list[str], table: Table) -> dict[str, Any]:
+def _seats(game: Game, words: list[str], table: Table, screen: Screen) -> dict[str, Any]:
     """Read `seat=bot` words; bare ones fill the seats in order."""
+    is_shared = game.hidden and sum(word.endswith("human") for word in words) > 1
     chosen: dict[str, Any] = {}
     for word in words:
         seat, sign, bot = word.partition("=")
@@ -168,7 +137,7 @@ def _seats(game: Game, words: list[str], table: Table) -> dict[str, Any]:
         seat = game.spec.seats[game.spec.seat(seat)]
         if seat in chosen:
             raise BadValue(f"{seat} is given twice; each seat has one player")
-        chosen[seat] = Human(table) if bot == "human" else bot
+        chosen[seat] = Human(table, screen, is_shared) if bot == "human" else bot
     return chosen
 
 
@@ -181,10 +150,10 @@ def _who(game: Game, agents: list[Agent]) -> str:
     )
 
 
-def _report(referee: Referee, decision: Decision) -> None:
+def _report(referee: Referee, screen: Screen, decision: Decision) -> None:
     if decision.fault is not None:
         seat = referee.table.spec.seats[decision.seat]
-        print(f"warning: {seat} ({referee.names[decision.seat]}): {decision.fault.text}; another move stands in")
+        screen.note(f"warning: {seat} ({referee.names[decision.seat]}): {decision.fault.text}; another move stands in")
 
 
 def read_position(given: str) -> str:

@@ -38,6 +38,7 @@ class Agent:
 
     name = "agent"
     level = "in-process"  # what keeps it apart from the rest: "in-process", "process" or "contained"
+    hash = ""  # of the contents of its files, where it came from any
     is_elsewhere = False  # whether it thinks in a process of its own: then `ask` lets it begin
     is_timed = True  # whether clocks count for it; not for people and the game's own bots
     left: float | None = None  # seconds on its clock as it is asked

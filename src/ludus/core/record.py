@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 RUNNING, DECIDED, LIMIT = range(3)  # how a game stands
@@ -17,7 +19,6 @@ VERDICTS = {
     "output": "write less: an answer is one short line, and stderr is no place for whole data sets",
     "void": "it was not the bot's fault; play the game again",
 }
-FORMAT = 1  # of a Record; a change that older programs cannot read raises it
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -50,7 +51,10 @@ class Decision(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Record(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One played game. Game, options, seed, position and decisions give it again; the digests check it."""
+    """One played game. Game, options, seed, position and decisions give it again; the digests check it.
+
+    How it stands in a file, and how it is read from one, is said in the arena.
+    """
 
     game: str
     rules: int  # version of the rules
@@ -63,4 +67,19 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     faults: tuple[Fault, ...] = ()
     forfeit: int | None = None  # the seat that lost by a fault
     position: str = ""  # the start as text, where it was given
-    format: int = FORMAT
+    seats: tuple[str, ...] = ()  # their names
+    hashes: tuple[str, ...] = ()  # by seat, of the contents of the agent's files, or "" where it has none
+    times: tuple[float, ...] = ()  # milliseconds that the answers of each run of decisions of one seat took
+
+
+def runs(decisions: Sequence[tuple[int, int]]) -> list[list[int]]:
+    """Return decisions as runs of one seat: the seat, then its actions."""
+    found: list[list[int]] = []
+    last = -1
+    for seat, action in decisions:
+        if seat == last:
+            found[-1].append(action)
+        else:
+            found.append([seat, action])
+            last = seat
+    return found

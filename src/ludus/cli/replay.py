@@ -1,0 +1,112 @@
+"""`ludus replay`: what can be done with records."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import Progress
+
+from ludus.arena import open_replay, read_records, rerun
+from ludus.core import BadRecord, LudusError, Record, Scene, UnknownName, one_line
+
+DEVICES = ("cpu", "pure")
+VIEWS = ("terminal",)
+ENDINGS = (".json", ".jsonl", ".json.gz", ".jsonl.gz")  # of what is looked at in a folder
+
+
+@dataclass
+class Verdict:
+    """What was found in one file."""
+
+    file: str
+    games: int = 0  # that are as they were recorded
+    decisions: int = 0  # of those
+    error: str = ""  # the first thing that is wrong, or ""
+
+
+def verify(paths: list[Path], device: str, as_json: bool) -> int:
+    """Run every record again and say of each file whether it is sound; return the exit code."""
+    if device not in DEVICES:
+        raise UnknownName("device", device, DEVICES)
+    files, found = [file for path in paths for file in _files(path)], []
+    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
+        for file in progress.track(files, description=f"{len(files)} files"):
+            verdict = _verified(file, device)
+            found.append(verdict)
+            if not as_json:
+                progress.console.file.flush()
+                print(_line(verdict))
+    wrong = sum(bool(verdict.error) for verdict in found)
+    if as_json:
+        print(json.dumps({"files": [asdict(verdict) for verdict in found], "wrong": wrong}))
+    elif len(found) > 1:
+        games = sum(verdict.games for verdict in found)
+        others = f"; {wrong} files are wrong" if wrong else ""
+        print(f"{games} games in {len(found)} files are as they were recorded{others}")
+    return 1 if wrong else 0
+
+
+def show_replay(file: Path, view: str, is_plain: bool) -> None:
+    """Show a recorded game: stepped through with keys in a terminal, all of it elsewhere."""
+    from ludus.viewers import Keys, Screen, step_through
+
+    if view not in VIEWS:
+        raise UnknownName("view", view, VIEWS)
+    replay, screen = open_replay(file), Screen(is_plain)
+    names = zip(replay.game.spec.seats, replay.record.agents, strict=True)
+    screen.head(f"{one_line(file.name)}: " + ", ".join(f"{seat} {one_line(agent)}" for seat, agent in names))
+
+    def scene_of(turn: int) -> Scene:
+        return replay.at(turn).scene()
+
+    if screen.is_live and sys.stdin.isatty():
+        with Keys() as keys:
+            step_through(replay.turns, scene_of, screen, keys)
+    else:
+        step_through(replay.turns, scene_of, screen)
+
+
+def _files(path: Path) -> list[Path]:
+    """List the records of a folder; a file is itself, whatever its name."""
+    if not path.is_dir():
+        return [path]
+    files = sorted(file for file in path.rglob("*") if file.name.endswith(ENDINGS) and not file.name.startswith("."))
+    if not files:
+        raise LudusError(f"{one_line(str(path))} holds no files whose names end in {', '.join(ENDINGS)}")
+    return files
+
+
+def _verified(file: Path, device: str) -> Verdict:
+    """Run what a file holds again."""
+    verdict = Verdict(one_line(str(file)))
+    try:
+        for number, record in enumerate(read_records(file), 1):
+            verdict.error = _problem(record, device)
+            if verdict.error:
+                verdict.error = f"game {number}: {verdict.error}" if number > 1 else verdict.error
+                break
+            verdict.games += 1
+            verdict.decisions += len(record.decisions)
+    except BadRecord as error:
+        verdict.error = str(error).removeprefix(f"{verdict.file} ")
+    return verdict
+
+
+def _problem(record: Record, device: str) -> str:
+    try:
+        for _ in rerun(record, device):
+            pass
+    except BadRecord as error:
+        return str(error)
+    return ""
+
+
+def _line(verdict: Verdict) -> str:
+    if verdict.error:
+        return f"{verdict.file}: {verdict.error}"
+    games = "" if verdict.games == 1 else f"{verdict.games} games, "
+    return f"{verdict.file}: ok, {games}{verdict.decisions} decisions"

@@ -1,0 +1,96 @@
+"""Scenes in a terminal: boards as text, in colour or not, as wide as there is room; or told in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ludus.core import Scene, spelled
+
+from .board import draw_boards
+from .paper import Block, Line, Paper, beside, flowed, wrapped
+from .signs import QUIET, STRONG
+from .words import legend, piece_sentences, sentences
+
+PANEL_GAP = 3
+NARROWEST_PANEL = 24  # columns that words beside a board need
+WIDEST_PANEL = 56
+MOST_EVENTS = 12
+
+
+def draw(scene: Scene, paper: Paper | None = None) -> list[str]:
+    """Return a scene as lines of text, none longer than the paper is wide."""
+    paper = paper or Paper()
+    head = [[(line, STRONG)] for line in wrapped(paper.say(f"{scene.title}: {scene.status}"), paper.width)]
+    boards = draw_boards(scene, paper, PANEL_GAP + NARROWEST_PANEL)
+    if isinstance(boards, int):
+        return paper.lines(_cut([*head, *_instead(scene, paper, boards)], paper))
+    left = paper.width - PANEL_GAP - boards[0].width if len(boards) == 1 else 0
+    if left >= NARROWEST_PANEL:
+        left = min(left, WIDEST_PANEL)
+        words = _apart(_numbers_listed(scene, paper, left), _events(scene, paper, left), _legend(scene, paper, left))
+        below = beside([boards[0], Block(words, left)], PANEL_GAP).lines
+    else:
+        told = _numbers_flowed(scene, paper) + _events(scene, paper, paper.width)
+        below = [*(line for block in boards for line in block.lines), *_apart(told, _legend(scene, paper, paper.width))]
+    return paper.lines(_cut([*head, *below], paper))
+
+
+def tell(scene: Scene, before: Scene | None = None, encoding: str = "utf-8") -> list[str]:
+    """Return a scene as sentences, one a line, for pipes and screen readers; what the scene before told is left out."""
+    return [spelled(sentence, encoding) for sentence in sentences(scene, before)]
+
+
+def _instead(scene: Scene, paper: Paper, needed: int) -> Iterator[Line]:
+    """Say that a board does not fit, and tell what a picture would show."""
+    said = f"The board needs {needed} columns and there are {paper.width}: widen the terminal to see it."
+    numbers = [f"{number.name} {number.text}" for number in scene.numbers]
+    events = [event.text for event in scene.events]
+    for sentence in (said, *numbers, *events, *piece_sentences(scene)):
+        yield from ([(line, "")] for line in wrapped(paper.say(sentence), paper.width, 2))
+
+
+def _numbers_listed(scene: Scene, paper: Paper, width: int) -> list[Line]:
+    """Write a number a line, values below each other if there is room."""
+    names = [paper.say(number.name) for number in scene.numbers]
+    values = [paper.say(number.text) for number in scene.numbers]
+    longest = max(map(len, names), default=0)
+    if longest + 2 + max(map(len, values), default=0) <= width:
+        return [[(f"{name:<{longest}}  ", QUIET), (value, "")] for name, value in zip(names, values, strict=True)]
+    return flowed([[(f"{name} ", QUIET), (value, "")] for name, value in zip(names, values, strict=True)], width)
+
+
+def _numbers_flowed(scene: Scene, paper: Paper) -> list[Line]:
+    parts: list[Line] = [[(paper.say(number.name) + " ", QUIET), (paper.say(number.text), "")] for number in scene.numbers]
+    return flowed(parts, paper.width)
+
+
+def _events(scene: Scene, paper: Paper, width: int) -> list[Line]:
+    """Write what happened."""
+    texts = [event.text for event in scene.events if event.text != scene.status]
+    if len(texts) > MOST_EVENTS:
+        texts = [*texts[: MOST_EVENTS - 1], f"and {len(texts) - MOST_EVENTS + 1} more"]
+    return [[(line, "")] for text in texts for line in wrapped(paper.say(f"> {text}"), width, 2)]
+
+
+def _legend(scene: Scene, paper: Paper, width: int) -> list[Line]:
+    """Write what the signs mean."""
+    entries: list[Line] = []
+    for sign, meaning, style in legend(scene, paper.encoding):
+        entries.append([(sign, style), (f" {paper.say(meaning)}", QUIET)])
+    return flowed(entries, width)
+
+
+def _apart(*parts: list[Line]) -> list[Line]:
+    """Put an empty line between parts."""
+    lines: list[Line] = []
+    for part in filter(None, parts):
+        lines += [[], *part] if lines else part
+    return lines
+
+
+def _cut(picture: list[Line], paper: Paper) -> list[Line]:
+    """Leave out what the paper is too short for: the picture's last lines, which mean least."""
+    if not paper.height or len(picture) <= paper.height:
+        return picture
+    said = wrapped(f"({len(picture) - paper.height + 1} more lines: a taller window shows them)", paper.width)[0]
+    return [*picture[: paper.height - 1], [(said, QUIET)]]

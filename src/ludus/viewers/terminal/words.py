@@ -1,0 +1,123 @@
+"""Scenes in words: the legend of a picture, and sentences for pipes, for screen readers and for boards that do not fit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from ludus.core import Piece, Scene, place_names
+
+from .signs import mark_sign, mark_style, piece_sign, style_of
+
+NUMBER_ALONE = ("fog",)  # of these places it is told how many there are
+Entry = tuple[str, str, str]  # sign, meaning, style
+
+
+def legend(scene: Scene, encoding: str = "utf-8") -> Iterator[Entry]:
+    """Give what the signs on the board mean: pieces, then cells and marks."""
+    meanings, said = dict(scene.legend), set()
+    groups: dict[tuple[str, int, str], set[str]] = {}
+    for piece in scene.pieces:
+        groups.setdefault((piece.kind, piece.seat, piece.role), set()).add(piece_sign(scene, piece, encoding).rstrip("?"))
+    for (kind, seat, role), signs in groups.items():
+        meaning = meanings.get(min(signs)) if seat < 0 else None
+        yield _pattern(signs), meaning or _called(scene, kind, seat), style_of(role)
+    if any(piece.is_past or piece.text.endswith("?") for piece in scene.pieces):
+        yield "?", meanings.get("?", "as last seen"), ""
+    for text, amount, role in dict.fromkeys([(cell.text, bool(cell.amount), cell.role) for cell in scene.cells]):
+        sign = _pattern({text}) if text else "n" if amount else mark_sign(role, encoding)
+        entry = sign, meaning_of(scene, role, text), style_of(role)
+        if entry not in said:
+            said.add(entry)
+            yield entry
+    for role in dict.fromkeys([mark.role for mark in scene.marks]):
+        entry = mark_sign(role, encoding), meaning_of(scene, role), mark_style(role)
+        if entry not in said:
+            yield entry
+
+
+def meaning_of(scene: Scene, role: str, text: str = "") -> str:
+    """Return what a cell or a mark means, in the game's own words if it has any."""
+    meanings = dict(scene.legend)
+    if role.startswith("seat") and text not in meanings and role not in meanings:
+        return f"known to {scene.seats[int(role[4:])]} alone"
+    return meanings.get(text) or meanings.get(role) or role
+
+
+def _pattern(signs: set[str]) -> str:
+    """Return a sign for several that differ in their numbers alone."""
+    if len(signs) == 1 and not next(iter(signs)).isdecimal():
+        return next(iter(signs))
+    return re.sub(r"\d+(\.\d+)?", "n", min(signs))
+
+
+def _called(scene: Scene, kind: str, seat: int) -> str:
+    if seat < 0 or kind == scene.seats[seat]:
+        return kind or "piece"
+    return f"{scene.seats[seat]}'s {kind}" if kind else scene.seats[seat]
+
+
+def sentences(scene: Scene, before: Scene | None = None) -> list[str]:
+    """Tell a scene: how it stands, what happened, numbers, pieces, and what else is on the board.
+
+    Of numbers, pieces and places that the scene before had told as they are it says nothing.
+    """
+    told = [f"{scene.title}: {scene.status}."]
+    told += [f"{event.text}." for event in scene.events if event.text != scene.status]
+    numbers, known = _numbers(scene), _numbers(before)
+    if changed := [number for number in numbers if number not in known]:
+        told.append("; ".join(changed) + ".")
+    told += _changed(piece_sentences(scene), [] if before is None else piece_sentences(before))
+    told += _changed(place_sentences(scene), [] if before is None else place_sentences(before))
+    if before is not None:
+        left = {piece.id for piece in scene.pieces}
+        told += [f"no longer there: {_told(before, piece)}." for piece in before.pieces if piece.id not in left]
+    return told
+
+
+def _changed(sentences: Iterable[str], before: Iterable[str]) -> list[str]:
+    known = set(before)
+    return [sentence for sentence in sentences if sentence not in known]
+
+
+def _numbers(scene: Scene | None) -> list[str]:
+    return [f"{number.name} {number.text}" for number in scene.numbers] if scene is not None else []
+
+
+def piece_sentences(scene: Scene) -> list[str]:
+    """Tell each piece with its bars."""
+    return [f"{_told(scene, piece)}." for piece in scene.pieces]
+
+
+def _told(scene: Scene, piece: Piece) -> str:
+    place = place_names(scene.board)[piece.x, piece.y, piece.z]
+    about = piece.about or _called(scene, piece.kind, piece.seat)
+    parts = [about if place in about else f"{about} on {place}"]
+    parts += [f"{bar.name} {bar.value:g} of {bar.full:g}" for bar in piece.bars]
+    return ", ".join(parts) + (" (as last seen)" if piece.is_past else "")
+
+
+def place_sentences(scene: Scene) -> Iterator[str]:
+    """Tell cells and marks by what they mean; runs along a row from one end to the other."""
+    groups: dict[str, list[tuple[int, int, int]]] = {}
+    counted = {meaning_of(scene, role) for role in NUMBER_ALONE}
+    for cell in scene.cells:
+        meaning = meaning_of(scene, cell.role, cell.text)
+        sign = cell.amount or (cell.text if cell.text.lstrip("+-").isdecimal() else "")
+        groups.setdefault(f"{meaning} {sign}".rstrip(), []).append((cell.z, cell.y, cell.x))
+    for mark in scene.marks:
+        groups.setdefault(meaning_of(scene, mark.role), []).append((mark.z, mark.y, mark.x))
+    for meaning, places in groups.items():
+        told = f"{len(places)} places" if meaning in counted else ", ".join(_runs(scene, sorted(set(places))))
+        yield f"{meaning}: {told}."
+
+
+def _runs(scene: Scene, places: Iterable[tuple[int, int, int]]) -> Iterator[str]:
+    """Write places one by one, three or more in a row as a run."""
+    names, run = place_names(scene.board), list[tuple[int, int, int]]()
+    for z, y, x in [*places, (-1, -1, -1)]:
+        if run and (z, y, x - 1) != run[-1]:
+            ends = [names[a, b, c] for c, b, a in run]
+            yield f"{ends[0]} to {ends[-1]}" if len(ends) > 2 else ", ".join(ends)
+            run = []
+        run.append((z, y, x))
