@@ -56,6 +56,11 @@ OnFault = Annotated[str | None, typer.Option(help="replace or forfeit; default: 
 Inproc = Annotated[bool, typer.Option("--inproc", help="run Python files in our own process: fast, and trusting")]
 Contain = Annotated[bool, typer.Option("--contain", help="bots reach their own folder and no network, or nothing is played")]
 Plain = Annotated[bool, typer.Option("--plain", help="tell it in sentences, for pipes and screen readers")]
+View = Annotated[str, typer.Option(help="terminal or window")]
+Gif = Annotated[Path | None, typer.Option("--gif", metavar="FILE", help="write the game as an animated picture")]
+Mp4 = Annotated[Path | None, typer.Option("--mp4", metavar="FILE", help="write the game as a video")]
+Png = Annotated[int | None, typer.Option("--png", metavar="TURN", help="write a picture of this turn")]
+Size = Annotated[str | None, typer.Option("--size", metavar="WxH", help="of pictures and videos, such as 960x720")]
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="see `ludus games`")]
 Options = Annotated[list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="an option of the game")]
 
@@ -94,13 +99,19 @@ def play(
     contain: Contain = False,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="keep the record, as .json or .json.gz")] = None,
     plain: Plain = False,
+    view: View = "terminal",
+    gif: Gif = None,
+    mp4: Mp4 = None,
+    png: Png = None,
+    size: Size = None,
 ) -> None:
-    """Play a game in the terminal: bots, files and people by seat; empty seats get a random bot."""
+    """Play a game in the terminal or a window: bots, files and people by seat; empty seats get a random bot."""
     from .conditions import conditions
-    from .play import play_in_terminal
+    from .pictures import exports
+    from .play import play_game
 
-    under = conditions(clock, on_fault, inproc, contain)
-    play_in_terminal(game, seats or [], seed, option or [], delay, quiet, position, ask, under, save, plain)
+    under, wanted = conditions(clock, on_fault, inproc, contain), exports(gif, mp4, png, size)
+    play_game(game, seats or [], seed, option or [], delay, quiet, position, ask, under, save, plain, view, wanted)
 
 
 @app.command()
@@ -131,13 +142,18 @@ def match(
 @replay.command("show")
 def replay_show(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="a record, or a replay file of a game's original program")],
-    view: Annotated[str, typer.Option(help="terminal")] = "terminal",
+    view: View = "terminal",
     plain: Plain = False,
+    gif: Gif = None,
+    mp4: Mp4 = None,
+    png: Png = None,
+    size: Size = None,
 ) -> None:
-    """Show a recorded game turn by turn (`ludus replay FILE` is enough)."""
+    """Show a recorded game turn by turn (`ludus replay FILE` is enough), or write it as pictures."""
+    from .pictures import exports
     from .replay import show_replay
 
-    show_replay(file, view, plain)
+    show_replay(file, view, plain, exports(gif, mp4, png, size))
 
 
 @replay.command("verify")

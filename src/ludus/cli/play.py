@@ -1,23 +1,25 @@
-"""`ludus play`: a game in the terminal, between bots, files and people."""
+"""`ludus play`: a game in the terminal or a window, between bots, files and people."""
 
 from __future__ import annotations
 
 import secrets
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from ludus.agents import Agent, Builtin, Prepared, Stop, is_word, seat_agents
-from ludus.arena import Conditions, Referee, Watch, check_place, write_record
-from ludus.core import BadValue, Decision, LudusError, Record, parse_options, shown
+from ludus.arena import Conditions, Referee, Replay, Watch, check_place, write_record
+from ludus.core import BadValue, Decision, LudusError, Record, UnknownName, parse_options, shown
 from ludus.engine import Table
 from ludus.games import Game, load
 from ludus.viewers import Screen
 
 from .person import Human
+from .pictures import VIEWS, Exports, write_pictures
 
 
-def play_in_terminal(
+def play_game(
     name: str,
     seats: list[str],
     seed: int | None,
@@ -29,10 +31,14 @@ def play_in_terminal(
     conditions: Conditions,
     save: Path | None = None,
     is_plain: bool = False,
+    view: str = "terminal",
+    wanted: Exports = Exports(),
 ) -> None:
-    """Set a game up, show it move by move, say how it ended, and keep its record if that is wanted."""
+    """Set a game up, show it move by move, say how it ended, and keep its record and pictures if they are wanted."""
     if save is not None:
         check_place(save)
+    if view not in VIEWS:
+        raise UnknownName("view", view, VIEWS)
     game = load(name, **parse_options(options))
     is_open = seed is not None
     seed = secrets.randbits(63) if seed is None else seed
@@ -48,14 +54,16 @@ def play_in_terminal(
             return
     table = Table(game, seed, position=given)
     screen = Screen(is_plain)
-    agents = seat_agents(game, _seats(game, seats, table, screen), conditions.isolation)
-    people = any(isinstance(agent, Human) for agent in agents)
+    agents = seat_agents(game, _seats(game, seats, _maker(view, table, screen)), conditions.isolation)
+    people = any(_is_person(agent) for agent in agents)
     if not quiet:
         told = "" if game.hidden and people and not is_open else f", seed {seed}"  # it would give the game away
         screen.head(f"{game.spec.title}{told}: {_who(game, agents)}")
     referee = Referee(table, agents, conditions.on_fault, conditions.control)
     try:
-        if quiet:
+        if view == "window":
+            show_in_window(referee, delay)
+        elif quiet:
             referee.finish()
         else:
             show(referee, screen, delay)
@@ -69,14 +77,30 @@ def play_in_terminal(
             agent.close()
     if save is not None:
         write_record(referee.record(), save)
+    if wanted:
+        write_record_pictures(referee.record(), wanted, f"{game.name}-{seed}")
     if not quiet and game.hidden and people and not is_open:
         print(f"the seed was {seed}")
+
+
+def show_in_window(referee: Referee, delay: float) -> None:
+    """Let a referee play in a window, which stays open until somebody closes it."""
+    from ludus.viewers import show_live
+
+    show_live(referee, f"{referee.table.spec.title}: {_who(referee.table.game, referee.agents)}", 1 / max(delay, 0.05))
+
+
+def write_record_pictures(record: Record, wanted: Exports, stem: str) -> None:
+    """Write the pictures of a game that was just played."""
+    from ludus.viewers import reel_of
+
+    write_pictures(reel_of(Replay(record)), wanted, stem)
 
 
 def show(referee: Referee, screen: Screen, delay: float) -> None:
     """Let a referee play, and show it as far as whoever looks may see."""
     table = referee.table
-    people = {seat for seat, agent in enumerate(referee.agents) if isinstance(agent, Human)}
+    people = {seat for seat, agent in enumerate(referee.agents) if _is_person(agent)}
     watch = Watch(table, people)
     if (eyes := watch.start()) is not None and table.seat not in people:  # a person is shown what to decide on
         screen.show(table.scene(eyes))
@@ -123,7 +147,20 @@ def final_line(table: Table, played: Record) -> str:
     return f"{how} after {len(played.decisions)} moves; won: {', '.join(winners) or 'nobody'}"
 
 
-def _seats(game: Game, words: list[str], table: Table, screen: Screen) -> dict[str, Any]:
+def _maker(view: str, table: Table, screen: Screen) -> Callable[[bool], Agent]:
+    """Return what makes a person's agent for a view; whether people share it who must not see the same is to be told."""
+    if view == "window":
+        from ludus.viewers import WindowPerson
+
+        return lambda is_shared: WindowPerson(table)
+    return lambda is_shared: Human(table, screen, is_shared)
+
+
+def _is_person(agent: Agent) -> bool:
+    return bool(getattr(agent, "is_person", False))
+
+
+def _seats(game: Game, words: list[str], person: Callable[[bool], Agent]) -> dict[str, Any]:
     """Read `seat=bot` words; bare ones fill the seats in order."""
     is_shared = game.hidden and sum(word.endswith("human") for word in words) > 1
     chosen: dict[str, Any] = {}
@@ -137,15 +174,15 @@ def _seats(game: Game, words: list[str], table: Table, screen: Screen) -> dict[s
         seat = game.spec.seats[game.spec.seat(seat)]
         if seat in chosen:
             raise BadValue(f"{seat} is given twice; each seat has one player")
-        chosen[seat] = Human(table, screen, is_shared) if bot == "human" else bot
+        chosen[seat] = person(is_shared) if bot == "human" else bot
     return chosen
 
 
 def _who(game: Game, agents: list[Agent]) -> str:
     """Say who sits where, and of agents from outside what keeps them apart from us."""
-    outside = (Builtin, Prepared, Human)
+    outside = (Builtin, Prepared)
     return ", ".join(
-        f"{seat} {agent.name}" + ("" if isinstance(agent, outside) else f" ({agent.level})")
+        f"{seat} {agent.name}" + ("" if isinstance(agent, outside) or _is_person(agent) else f" ({agent.level})")
         for seat, agent in zip(game.spec.seats, agents, strict=True)
     )
 

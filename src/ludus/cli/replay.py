@@ -13,8 +13,9 @@ from rich.progress import Progress
 from ludus.arena import open_replay, read_records, rerun
 from ludus.core import BadRecord, LudusError, Record, Scene, UnknownName, one_line
 
+from .pictures import VIEWS, Exports, write_pictures
+
 DEVICES = ("cpu", "pure")
-VIEWS = ("terminal",)
 ENDINGS = (".json", ".jsonl", ".json.gz", ".jsonl.gz")  # of what is looked at in a folder
 
 
@@ -50,13 +51,20 @@ def verify(paths: list[Path], device: str, as_json: bool) -> int:
     return 1 if wrong else 0
 
 
-def show_replay(file: Path, view: str, is_plain: bool) -> None:
-    """Show a recorded game: stepped through with keys in a terminal, all of it elsewhere."""
-    from ludus.viewers import Keys, Screen, step_through
+def show_replay(file: Path, view: str, is_plain: bool, wanted: Exports = Exports()) -> None:
+    """Write a recorded game as pictures, or show it: stepped through with keys in a terminal or a window, all of it elsewhere."""
+    from ludus.viewers import Keys, Screen, reel_of, show_reel, step_through
 
     if view not in VIEWS:
         raise UnknownName("view", view, VIEWS)
-    replay, screen = open_replay(file), Screen(is_plain)
+    replay = open_replay(file)
+    if wanted:
+        write_pictures(reel_of(replay), wanted, file.name.partition(".")[0])
+        return
+    if view == "window":
+        show_reel(reel_of(replay), one_line(file.name))
+        return
+    screen = Screen(is_plain)
     names = zip(replay.game.spec.seats, replay.record.agents, strict=True)
     screen.head(f"{one_line(file.name)}: " + ", ".join(f"{seat} {one_line(agent)}" for seat, agent in names))
 

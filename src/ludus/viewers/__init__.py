@@ -1,5 +1,26 @@
-"""What people look at: scenes in a terminal. No viewer knows a game."""
+"""What people look at: scenes in a terminal, in a window, as pictures and videos. No viewer knows a game."""
+
+from typing import Any
 
 from .terminal import Keys, Paper, Screen, draw, step_through, tell
 
-__all__ = ["Keys", "Paper", "Screen", "draw", "step_through", "tell"]
+__all__ = [
+    "Keys", "Painter", "Paper", "SceneReel", "Screen", "TableReel", "Window", "WindowPerson", "as_html", "draw", "icon_names",
+    "paint", "pixels", "reel_of", "save_gif", "save_mp4", "save_png", "scenes_of", "show_live", "show_reel", "step_through", "tell",
+]  # fmt: skip
+
+_MODULES = {
+    "Painter": "painter", "SceneReel": "reels", "TableReel": "reels", "Window": "window", "WindowPerson": "live",
+    "as_html": "images", "icon_names": "icons", "paint": "painter", "pixels": "images", "reel_of": "reels",
+    "save_gif": "images", "save_mp4": "images", "save_png": "images", "scenes_of": "reels", "show_live": "live",
+    "show_reel": "window",
+}  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    """Load pictures and windows when they are asked for: they are an extra."""
+    from importlib import import_module
+
+    if name in _MODULES:
+        return getattr(import_module(f".{_MODULES[name]}", __name__), name)
+    raise AttributeError(f"module 'ludus.viewers' has no attribute {name!r}")

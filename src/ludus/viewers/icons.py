@@ -22,7 +22,7 @@ FINER = 4  # dots a side that make one dot of a mask
 Point = tuple[float, float]
 
 
-def names() -> list[str]:
+def icon_names() -> list[str]:
     """List the icons there are."""
     return sorted(file.stem for file in FOLDER.glob("*.svg"))
 

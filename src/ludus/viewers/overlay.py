@@ -92,3 +92,10 @@ def paint_help(picture: Any, theme: Theme, keys: Sequence[tuple[str, str]], lett
         y = top + letter * 0.7 + k * line
         write(draw, left + letter, y, key, letter, theme.text)
         write(draw, left + letter + first, y, what, letter, theme.dim)
+
+
+def paint_curtain(size: tuple[int, int], theme: Theme, text: str) -> Any:
+    """Return a picture that shows nothing of the game."""
+    picture = pillow()[0].new("RGB", size, theme.ground)
+    write(pillow()[1].Draw(picture), size[0] / 2, size[1] / 2, text, 22, theme.text, "mm", size[0] - 40)
+    return picture

@@ -13,7 +13,7 @@ from ludus.core import NOBODY, Scene
 from .choices import Choice
 from .layout import ZOOMS, Box, Camera
 from .lettering import pillow
-from .overlay import STRIP, paint_choices, paint_help, paint_places, paint_strip, paint_tip
+from .overlay import STRIP, paint_choices, paint_curtain, paint_help, paint_places, paint_strip, paint_tip
 from .painter import Painter
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)  # turns a second
@@ -55,6 +55,7 @@ class Stage:
         self.answer: Callable[[Choice], None] | None = None
         self.picked: tuple[int, int, int] | None = None
         self.first = 0  # choice that the list begins with
+        self.curtain = ""  # what stands before the board until somebody clicks
         self._waited = 0.0
         self._drawn: tuple[Any, Any] = (None, None)
         self.resize(size)
@@ -117,7 +118,10 @@ class Stage:
             "d": lambda: self.pan(-PAN_STEP, 0), "up": lambda: self.pan(0, PAN_STEP), "down": lambda: self.pan(0, -PAN_STEP),
             "f": self._next_eyes, "m": self._switch_panel, "t": self._switch_colours, "h": self._switch_help, "escape": self.close,
         }  # fmt: skip
-        meant = [choice for choice in self.choices if choice.name.lower() == key] if key in ARROWS else []
+        if self.curtain:
+            self.curtain = ""
+            return
+        meant = [choice for choice in self.choices if choice.name.lower() in (key, f"move {key}")] if key in ARROWS else []
         if meant:
             self.choose(meant[0])
         elif key in actions:
@@ -147,8 +151,8 @@ class Stage:
 
     def click(self, x: int, y: int) -> None:
         """Choose from the list, pick a place of the board, or go to a place of the reel."""
-        if self.has_help:
-            self.has_help = False
+        if self.curtain or self.has_help:
+            self.curtain, self.has_help = "", False
         elif y >= self.size[1] - STRIP:
             self.step(round(x / self.size[0] * (len(self.reel) - 1)) - self.at)
         elif (choice := self._choice_at(x, y)) is not None:
@@ -161,13 +165,15 @@ class Stage:
         scene = self.scene
         state = (
             scene, self.at, self.t, self.camera, self.size, self.mouse, self.is_playing, self.speed, self.eyes, self.picked,
-            self.first, len(self.choices), self.has_help, len(self.reel), id(self.painter), id(self.choices),
+            self.first, len(self.choices), self.has_help, self.curtain, len(self.reel), id(self.painter), id(self.choices),
         )  # fmt: skip
         if self._drawn[0] is None or not _same(self._drawn[0], state):
             self._drawn = state, self._paint(scene)
         return self._drawn[1]
 
     def _paint(self, scene: Scene) -> Any:
+        if self.curtain:
+            return paint_curtain(self.size, self.painter.theme, self.curtain)
         before = self.reel.scene(self.at - 1, self.eyes) if self.t < 1 and self.at > 0 else None
         self.painter.panel_share = LIST_FROM if self.choices else 1.0
         board = self.painter.paint(scene, before, self.t, self.camera)

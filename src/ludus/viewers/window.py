@@ -111,6 +111,11 @@ class Window:
             self._drag = False
 
 
+def show_reel(reel: Reel, title: str, size: tuple[int, int] | None = None, speed: float = 1.0) -> None:
+    """Show a game that was played in a window, until somebody closes it."""
+    Window(reel, title, size, speed).run()
+
+
 def _key_name(name: str) -> str:
     """Return a key as the stage calls it; those of the number pad are like the others."""
     return {"[+]": "+", "[-]": "-", "keypad +": "+", "keypad -": "-", "return": "space"}.get(name, name)
@@ -155,7 +160,7 @@ class Beside:
     def keep_pace(self, most: int = 2) -> None:
         """Wait until the window has shown nearly all there is: a fast game does not run away."""
         stage = self.window.stage
-        while not self.is_stopped and len(stage.reel) - 1 - stage.at > most:
+        while not self.is_stopped and (not self._calls.empty() or len(stage.reel) - 1 - stage.at > most):
             threading.Event().wait(0.01)
 
     def _played(self) -> None:
