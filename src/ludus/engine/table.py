@@ -22,6 +22,7 @@ from ludus.core import (
     Scene,
     UnknownName,
     agent_seed,
+    html_of,
     plain,
     streams_of,
     whole_number,
@@ -157,6 +158,7 @@ class Table:
         return other
 
     __copy__ = copy
+    _repr_html_ = html_of  # in notebooks
 
     def __deepcopy__(self, memo: Any) -> Table:
         return self.copy()

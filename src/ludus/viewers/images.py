@@ -69,7 +69,7 @@ def as_html(scenes: Sequence[Scene], names: Sequence[str] = ()) -> str:
         Painter(SMALL, "light", names).paint(scenes[0]).save(buffer, "PNG", optimize=True)
         kind = "png"
     else:
-        _gif(buffer, scenes, Painter(SMALL, "light", names))
+        _gif(buffer, scenes, Painter(SMALL, "light", names), is_smooth=False)
         kind = "gif"
     data = base64.b64encode(buffer.getvalue()).decode()
     last = scenes[-1]
@@ -89,9 +89,9 @@ def _some(scenes: Sequence[Scene]) -> None:
         raise BadValue("there is no scene to draw")
 
 
-def _pictures(scenes: Sequence[Scene], painter: Painter) -> Iterator[tuple[Any, int]]:
+def _pictures(scenes: Sequence[Scene], painter: Painter, is_smooth: bool = True) -> Iterator[tuple[Any, int]]:
     """Give the pictures of a game with the milliseconds that each is shown."""
-    is_smooth = 1 < len(scenes) <= MOST_SMOOTH
+    is_smooth = is_smooth and len(scenes) <= MOST_SMOOTH
     before: Scene | None = None
     for k, scene in enumerate(scenes):
         is_last = k == len(scenes) - 1
@@ -102,7 +102,7 @@ def _pictures(scenes: Sequence[Scene], painter: Painter) -> Iterator[tuple[Any, 
         before = scene
 
 
-def _gif(path: Any, scenes: Sequence[Scene], painter: Painter) -> None:
+def _gif(path: Any, scenes: Sequence[Scene], painter: Painter, is_smooth: bool = True) -> None:
     """Write pictures in one set of colours, so that a picture holds what has changed alone."""
     image, _, _ = pillow()
     samples = [painter.paint(scenes[k]) for k in sorted({0, len(scenes) // 2, len(scenes) - 1})]
@@ -114,7 +114,7 @@ def _gif(path: Any, scenes: Sequence[Scene], painter: Painter) -> None:
     times: list[int] = []
 
     def reduced() -> Iterator[Any]:
-        for picture, shown_ms in _pictures(scenes, painter):
+        for picture, shown_ms in _pictures(scenes, painter, is_smooth):
             times.append(shown_ms)
             yield picture.quantize(palette=palette, dither=image.Dither.NONE)
 
