@@ -1,178 +1,253 @@
-"""How Plantation looks: a seat's scene from its view alone, the spectator's from the row, the board drawing."""
+"""How Plantation looks: a seat's frame from its view alone, the spectator's from the row, and their words."""
 
 from __future__ import annotations
 
-from typing import Any
+from ludus.core import (
+    FOG,
+    GOAL,
+    NOBODY,
+    PATH,
+    SEAT_ROLE,
+    Board,
+    EventWord,
+    NumberWord,
+    PieceWord,
+    Words,
+    add_event,
+    add_mark,
+    add_piece,
+    event_from,
+    event_to,
+    frame_type,
+    rule,
+    show_bar,
+    show_number,
+    show_status,
+)
 
-import numpy as np
+from .actions import BAD, FROM, NAMES, REASONS
+from .drawing import board, draw_board, final_line, grid, status
+from .rules import (
+    BOMB,
+    CELLS,
+    COLONISE,
+    COLS,
+    COMMANDS,
+    CROSS,
+    NOWHERE,
+    OK,
+    PLAYER1,
+    PLAYER2,
+    ROWS,
+    RUNNING,
+    SCOUT,
+    SEATS,
+    SIGN,
+    SPEC,
+    SPRAY,
+    WINDOW,
+    beside,
+)
 
-from ludus.core import Cell, Event, Mark, Piece, Scene
+__all__ = ["BOARD", "WORDS", "Frame", "board", "draw_board", "final_line", "grid", "show", "show_all", "status"]
 
-from .actions import BAD, NAMES, REASONS, answer, told, told_command
-from .rules import CELLS, COLONISE, COLS, ERROR, FERTILISE, NOWHERE, OK, PLANT, PLAYER1, ROWS, RUNNING, SIGN, SPEC
-
-FOG = tuple(Cell(cell % COLS, cell // COLS, "fog") for cell in range(CELLS))
-TILES = tuple(f"tile{cell}" for cell in range(CELLS))  # ids of pieces: a tile is its place
-ROLES = tuple(f"seat{seat}" for seat in range(len(SPEC.seats)))
-OWN_CHANGES = (FERTILISE, PLANT, COLONISE)  # commands that change the tiles of whoever gives them
-
-
-def scene(view: Any) -> Scene:
-    """Return what a seat sees: its tiles, the opponent's as last known, fog over all that it did not see in this turn."""
-    me, turn = int(view.me), int(view.turn)
-    own, known, known_turn = view.own.tolist(), view.known.tolist(), view.known_turn.tolist()
-    pieces, fog = [], []
-    for cell in range(CELLS):
-        if own[cell]:
-            pieces.append(_tile(cell, me, own[cell]))
-            continue
-        if known[cell]:
-            pieces.append(_tile(cell, 1 - me, known[cell], f", as of turn {known_turn[cell]}"))
-        if known_turn[cell] < turn:
-            fog.append(FOG[cell])
-    is_news = bool(view.last_mine) and view.pending == NOWHERE
-    changed = _own_changes(view) if is_news else []
-    status = _seat_status(view)
-    shown = [Mark(cell % COLS, cell // COLS, "path") for cell in changed if own[cell]]
-    return _scene(
-        status,
-        tuple(pieces),
-        cells=tuple(fog),
-        marks=(*shown, *_target(view)),
-        numbers=_seat_numbers(view),
-        events=(*((_event(view, None, me, pieces, changed),) if is_news else ()), *_end(view, status)),
-    )
-
-
-def scene_all(s: Any) -> Scene:
-    """Return the whole position, as a spectator sees it."""
-    values = s.board.tolist()
-    pieces = tuple(_tile(cell, PLAYER1 if value > 0 else 1 - PLAYER1, abs(value)) for cell, value in enumerate(values) if value)
-    changed, seat = s.last_cell.tolist()[: s.last_changes], int(s.last_seat)
-    is_news = seat >= 0 and s.pending == NOWHERE
-    scores = ((name, f"{int(s.total[k]) * SIGN[k]:+d}") for k, name in enumerate(SPEC.seats))
-    return _scene(
-        status(s),
-        pieces,
-        marks=(*(Mark(cell % COLS, cell // COLS, "path") for cell in changed), *_target(s)),
-        numbers=(("turn", f"{s.turn}/{s.opt_max_turns}"), ("moves left", str(s.moves)), *scores),
-        events=(*((_event(s, seat, seat, pieces, changed),) if is_news else ()), *_end(s, status(s))),
-    )
-
-
-def status(s: Any) -> str:
-    """Say in one line who is to move, or how the game ended."""
-    if s.end != RUNNING:
-        return _ending(int(s.total[0]) - int(s.total[1]))
-    return _running(s) + _in_turn(s)
+# Places in WORDS.
+TILE, REMEMBERED = range(2)
+TURN, MOVES, TOTAL, KNOWN = 0, 1, 2, 2 + SEATS  # numbers; a total, and what is known of it, for each seat
+ANSWERS = 4  # a command's event is its kind * ANSWERS + the answer to it, or + UNPLACED
+UNPLACED = 0  # an error that is about no place
+WON = (COMMANDS + 1) * ANSWERS
+DRAWN = WON + 1
+OTHERS_MOVE, TO_MOVE, TO_NAME_SOURCE, PLAYER1_WINS, PLAYER2_WINS, DRAW = range(6)  # status
 
 
-def board(s: Any) -> str:
-    """Draw the whole board in text."""
-    return draw_board(grid(s))
+def _event_words(kind: int) -> tuple[EventWord, ...]:
+    """Return how a command's answers are told, in their order."""
+    name = NAMES[kind] if kind < COMMANDS else BAD
+    said = f"{{seat}} {name} {{to}}" + (f" {FROM} {{at}}" if kind == COLONISE else "")
+    done = ": OK, it finds {a} tiles of {amount:+} in all" if kind == SCOUT else ": OK"
+    if kind in (SPRAY, BOMB):
+        done += " {amount}"
+    wrong = ": error ({a:reasons})"
+    unplaced = f"{{seat}} {BAD}" + (f" {name}" if kind < COMMANDS else "") + wrong
+    return tuple(EventWord(name, text) for text in (unplaced, said + done, said + ": occupied {amount:+}", said + wrong))
 
 
-def grid(s: Any) -> np.ndarray[Any, np.dtype[np.int16]]:
-    """Return the board [row, column] with its signs; a copy."""
-    return np.array(s.board, np.int16).reshape(ROWS, COLS)
+Frame = frame_type(COLS, ROWS, pieces=CELLS, bars=1, marks=CROSS + WINDOW + 1, numbers=2 + 2 * SEATS, events=2)
+BOARD = Board(
+    COLS,
+    ROWS,
+    columns=tuple(str(x) for x in range(COLS)),
+    rows=tuple(str(y) for y in range(ROWS)),
+    point="{row},{column}",
+)
+WORDS = Words(
+    status=(
+        "turn {turn}/{a}: {seat} to move",
+        "turn {turn}/{a}: {seat} to move, {b} left",
+        "turn {turn}/{a}: {seat} to move, {b} left, from where to colonise {c:places}?",
+        *(f"{name} wins by {{a}}" for name in SPEC.seats),
+        "a draw",
+    ),
+    pieces=(
+        PieceWord("tile", "{amount:+}", "", "{seat} {amount:+} on {at}"),
+        PieceWord("tile", "{amount:+}?", "", "{seat} {amount:+} on {at}, as last known"),
+    ),
+    bars=("seen in turn",),
+    numbers=(
+        NumberWord("turn", is_curve=False),
+        NumberWord("moves left", is_curve=False),
+        *(NumberWord(f"{name} score", seat, "+") for seat, name in enumerate(SPEC.seats)),
+        *(NumberWord(f"{name} as far as known", seat, "+") for seat, name in enumerate(SPEC.seats)),
+    ),
+    events=(
+        *(word for kind in range(COMMANDS + 1) for word in _event_words(kind)),
+        EventWord("end", "{seat} wins by {amount}"),
+        EventWord("end", "a draw"),
+    ),
+    lists={
+        "places": tuple(f"{cell // COLS},{cell % COLS}" for cell in range(CELLS)),
+        "reasons": REASONS,
+    },
+    legend=(
+        ("+3", "tile of player1 with a score of 3"),
+        ("-3", "tile of player2 with a score of 3"),
+        ("?", "as last known, in an earlier turn"),
+        ("fog", "not seen in this turn"),
+        ("path", "changed by the last command"),
+        ("goal", "to be colonised"),
+        *((f"seat{seat}", f"just scouted by {name}") for seat, name in enumerate(SPEC.seats)),
+    ),
+)
 
 
-def draw_board(values: Any) -> str:
-    """Draw any board [row, column] in text: numbers with their signs, nothing where a tile is empty."""
-    columns = len(values[0])
-    line = "   " + "=" * (5 * columns + 1) + "\n"
-    drawn = ["     " + "    ".join(str(column) for column in range(columns)) + "\n", line]
-    for number, row in enumerate(values):
-        tiles = (f"{value:+d}" if value else "" for value in map(int, row))
-        drawn.append(f"{number:>2} |" + "".join(f"{_centred(tile)}|" for tile in tiles) + "\n")
-    return "".join([*drawn, line])
-
-
-def final_line(s: Any, names: tuple[str, ...], result: Any) -> str:
-    """Say in one line how a game ended, with both sums."""
-    scores = " ".join(f"{name} {int(s.total[seat]) * SIGN[seat]:+d}" for seat, name in enumerate(names))
-    if s.end == RUNNING:
-        winners = [names[seat] for seat, outcome in enumerate(result.outcome) if outcome > 0]
-        return f"{scores}: not played to the end; {winners[0] if winners else 'nobody'} wins"
-    return f"{scores}: {status(s)}"
-
-
-def _scene(status: str, pieces: tuple[Piece, ...], **parts: Any) -> Scene:
-    columns, rows = tuple(map(str, range(COLS))), tuple(map(str, range(ROWS)))
-    return Scene(SPEC.title, COLS, ROWS, status, columns=columns, rows=rows, pieces=pieces, **parts)
-
-
-def _tile(cell: int, owner: int, score: int, about: str = "") -> Piece:
-    """Return a tile as a piece; its number has its sign as long as it fits."""
-    value = score * SIGN[owner]
-    shown = f"{value:+d}" if score < 10 else str(min(score, 99))
-    about = f"{SPEC.seats[owner]} {value:+d} on {_place(cell)}{about}"
-    return Piece(TILES[cell], cell % COLS, cell // COLS, ROLES[owner], shown, about=about)
-
-
-def _own_changes(view: Any) -> list[int]:
-    """Return the own tiles that the last command changed: a spray tells how many tiles it hit, not which."""
-    if view.told_answer != OK or view.told_kind not in OWN_CHANGES:
-        return []
-    return [int(cell) for cell in (view.told_cell, view.told_source) if cell != NOWHERE]
-
-
-def _target(s: Any) -> tuple[Mark, ...]:
-    """Mark the target of a colonise that waits for its source."""
-    return () if s.pending == NOWHERE else (Mark(int(s.pending) % COLS, int(s.pending) // COLS, "goal"),)
-
-
-def _seat_numbers(view: Any) -> tuple[tuple[str, str], ...]:
+@rule
+def show(view, frame):
+    """Draw what a seat sees: its tiles, the opponent's as last known, fog over all that it did not see in this turn."""
     me, other = int(view.me), 1 - int(view.me)
-    moves = (("moves left", str(view.moves)),) if view.seat == me else ()
-    scores = [(me, view.total), *([(other, view.opponent_total)] if view.end != RUNNING else [])]
-    signed = ((SPEC.seats[seat], f"{int(score) * SIGN[seat]:+d}") for seat, score in sorted(scores))
-    return (("turn", f"{view.turn}/{view.opt_max_turns}"), *moves, *signed)
-
-
-def _event(row: Any, seat: int | None, who: int, pieces: Any, changed: list[int]) -> Event:
-    """Tell a command with its answer; it is about the first tile that it changed and that still stands."""
-    kind, cell, source, code, value, reason = told(row, seat, "kind", "cell", "source", "answer", "value", "reason")
-    said = f"{SPEC.seats[who]} {told_command(row, seat)}: {answer(row, seat)}"
-    if code == ERROR:
-        said += f" ({REASONS[reason]})"
-    places = {} if cell == NOWHERE else {"to_x": cell % COLS, "to_y": cell // COLS}
-    if source != NOWHERE:
-        places |= {"x": source % COLS, "y": source // COLS}
-    standing = {piece.id for piece in pieces}
-    tile = next((TILES[place] for place in changed if TILES[place] in standing), "")
-    return Event(NAMES[kind] if kind < len(NAMES) else BAD, said, who=tile, amount=float(value), **places)
-
-
-def _end(s: Any, status: str) -> tuple[Event, ...]:
-    return (Event("end", status),) if s.end != RUNNING else ()
-
-
-def _seat_status(view: Any) -> str:
-    """Say the same as `status`, but not what the other seat is at."""
+    known = show_known_tiles(view, frame)
+    show_number(frame, TOTAL + me, int(view.total) * SIGN[me], 0)
+    if view.end == RUNNING:
+        show_number(frame, KNOWN + other, known * SIGN[other], 0)
+    else:
+        show_number(frame, TOTAL + other, int(view.opponent_total) * SIGN[other], 0)
+    show_turn(view, frame)
+    if view.last_mine == 1 and view.pending == NOWHERE:
+        kind, cell, source, answer = view.told_kind, view.told_cell, view.told_source, view.told_answer
+        about = NOBODY
+        if answer == OK and kind <= COLONISE and kind != SCOUT:  # of the opponent's tiles it hears how many, not which
+            about = mark_change(frame, cell, view.own[cell] != 0, about)
+            if source >= 0:
+                about = mark_change(frame, source, view.own[source] != 0, about)
+        k = tell(frame, me, about, kind, cell, source, answer, view.told_value, view.told_reason)
+        if answer == OK and kind == SCOUT:
+            tell_window(frame, k, me, cell, view.told_window)
     if view.end != RUNNING:
-        return _ending((int(view.total) - int(view.opponent_total)) * SIGN[view.me])
-    return _running(view) + (_in_turn(view) if view.seat == view.me else "")
+        tell_end(frame, (int(view.total) - int(view.opponent_total)) * SIGN[me])
 
 
-def _running(s: Any) -> str:
-    return f"turn {s.turn}/{s.opt_max_turns}: {SPEC.seats[s.seat]} to move"
+@rule
+def show_all(s, frame):
+    """Draw the whole position, as a spectator sees it."""
+    for y in range(ROWS):
+        for x in range(COLS):
+            value = int(s.board[y * COLS + x])
+            if value != 0:
+                k = add_piece(frame, y * COLS + x, TILE, PLAYER1 if value > 0 else PLAYER2, x, y, 0)
+                frame.piece_amount[k] = value
+    for seat in range(SEATS):
+        show_number(frame, TOTAL + seat, int(s.total[seat]) * SIGN[seat], 0)
+    show_turn(s, frame)
+    about = NOBODY
+    for change in range(s.last_changes):
+        cell = s.last_cell[change]
+        about = mark_change(frame, cell, s.board[cell] != 0, about)
+    seat = s.last_seat
+    if seat >= 0 and s.pending == NOWHERE:
+        kind, cell, source, answer = s.told_kind[seat], s.told_cell[seat], s.told_source[seat], s.told_answer[seat]
+        k = tell(frame, seat, about, kind, cell, source, answer, s.told_value[seat], s.told_reason[seat])
+        if answer == OK and kind == SCOUT:
+            tell_window(frame, k, seat, cell, s.told_window[seat])
+    if s.end != RUNNING:
+        tell_end(frame, int(s.total[PLAYER1]) - int(s.total[PLAYER2]))
 
 
-def _in_turn(s: Any) -> str:
-    asked = f", from where to colonise {_place(int(s.pending))}?" if s.pending != NOWHERE else ""
-    return f", {s.moves} left{asked}"
+@rule
+def show_known_tiles(view, frame):
+    """Draw the tiles that a seat knows, and fog; return the sum of the opponent's."""
+    me, turn, own, known, known_turn = int(view.me), int(view.turn), view.own, view.known, view.known_turn
+    role, total = frame.role, 0
+    for y in range(ROWS):
+        for x in range(COLS):  # a pass of its own, without a jump
+            cell = y * COLS + x
+            role[0, y, x] = FOG if (own[cell] == 0) & (known_turn[cell] < turn) else 0
+        for x in range(COLS):
+            cell = y * COLS + x
+            mine, theirs = int(own[cell]), int(known[cell])
+            if mine > 0:
+                k = add_piece(frame, cell, TILE, me, x, y, 0)
+                frame.piece_amount[k] = mine * SIGN[me]
+            elif theirs > 0:
+                is_past = int(known_turn[cell]) < turn
+                k = add_piece(frame, cell, REMEMBERED if is_past else TILE, 1 - me, x, y, 0)
+                frame.piece_amount[k], frame.piece_past[k] = theirs * SIGN[1 - me], is_past
+                show_bar(frame, k, 0, int(known_turn[cell]), turn)
+                total += theirs
+    return total
 
 
-def _ending(margin: int) -> str:
-    return f"{SPEC.seats[margin < 0]} wins by {abs(margin)}" if margin else "a draw"
+@rule
+def show_turn(row, frame):
+    """Show the turn, whose it is, and if whoever looks may know that, the moves left and the target of a colonise."""
+    show_status(frame, TO_MOVE if row.moves > 0 else OTHERS_MOVE, row.seat if row.end == RUNNING else NOBODY, row.turn)
+    show_number(frame, TURN, row.turn, row.opt_max_turns)
+    frame.status_value[0], frame.status_value[1] = row.opt_max_turns, row.moves
+    if row.moves > 0:
+        show_number(frame, MOVES, row.moves, row.opt_moves)
+    if row.pending >= 0:
+        frame.status, frame.status_value[2] = TO_NAME_SOURCE, row.pending
+        add_mark(frame, row.pending % COLS, row.pending // COLS, 0, GOAL)
 
 
-def _centred(tile: str) -> str:
-    """Centre in 4, an odd blank going to the right."""
-    before = max(4 - len(tile), 0) // 2
-    return " " * before + tile + " " * (max(4 - len(tile), 0) - before)
+@rule
+def mark_change(frame, cell, is_standing, about):
+    """Mark a tile that the last command changed; return the tile that its event is about: the first that still stands."""
+    add_mark(frame, cell % COLS, cell // COLS, 0, PATH)
+    return int(cell) if about == NOBODY and is_standing else about
 
 
-def _place(cell: int) -> str:
-    return f"({cell // COLS}, {cell % COLS})"
+@rule
+def tell(frame, seat, about, kind, cell, source, answer, value, reason):
+    """Tell a command with its answer; return the event's place in the frame."""
+    k = add_event(frame, kind * ANSWERS + (UNPLACED if cell < 0 else answer), seat, about, value)
+    frame.event_value[k, 0] = reason
+    if cell >= 0:
+        event_to(frame, k, cell % COLS, cell // COLS, 0)
+    if source >= 0:
+        event_from(frame, k, source % COLS, source // COLS, 0)
+    return k
+
+
+@rule
+def tell_window(frame, k, seat, cell, window):
+    """Tint what a scout saw, and tell how many tiles of the opponent these are, with their sum."""
+    tiles, total = 0, 0
+    for place in range(WINDOW):
+        near = beside(cell, place % 3 - 1, place // 3 - 1)
+        if near >= 0:
+            add_mark(frame, near % COLS, near // COLS, 0, SEAT_ROLE + seat)
+        if int(window[place]) * SIGN[seat] < 0:
+            tiles += 1
+            total += int(window[place])
+    frame.event_value[k, 0], frame.event_amount[k] = tiles, total
+
+
+@rule
+def tell_end(frame, margin):
+    """Tell who won and by how much; the margin is that of player 1."""
+    frame.status = PLAYER1_WINS if margin > 0 else PLAYER2_WINS if margin < 0 else DRAW
+    frame.status_value[0] = abs(margin)
+    if margin == 0:
+        add_event(frame, DRAWN, NOBODY, NOBODY, 0)
+    else:
+        add_event(frame, WON, PLAYER1 if margin > 0 else PLAYER2, NOBODY, abs(margin))
