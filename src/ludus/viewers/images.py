@@ -18,7 +18,7 @@ SIZE = (960, 720)
 SMALL = (480, 360)
 TURN_MS = 400  # how long a turn is shown
 STEPS = 4  # pictures on the way from a turn to the next
-MOST_SMOOTH = 300  # turns; longer games are shown without pictures on the way, and faster
+MOST_SMOOTH = 150  # turns; longer games are shown without pictures on the way, and faster
 FPS = 25
 LAST_MS = 2500
 COLOURS = 96  # of a GIF
@@ -46,6 +46,8 @@ def save_mp4(
         from imageio_ffmpeg import write_frames
     except ImportError:
         raise MissingExtra("imageio-ffmpeg, which writes videos,", "view") from None
+    if Path(path).is_dir() or not Path(path).absolute().parent.is_dir():
+        raise LudusError(f"{path} cannot be written as a video: its folder must be there")
     width, height = (side - side % 2 for side in size)  # the codec takes even sides alone
     writer = write_frames(str(path), (width, height), fps=FPS, macro_block_size=2, ffmpeg_log_level="quiet")
     try:

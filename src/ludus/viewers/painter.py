@@ -14,7 +14,7 @@ from .motion import hurts, moving, shots
 from .palette import theme
 from .panel import paint_events, paint_header, paint_panel
 from .sprites import paint_piece
-from .tiles import paint_arrow, paint_board
+from .tiles import name_places, paint_arrow, paint_board
 
 LARGEST = 8192  # dots a side
 SMALLEST = 16
@@ -48,6 +48,7 @@ class Painter:
         for piece, x, y, side, share in moving(before, scene, layout, t):
             label = piece.text if (piece.icon, piece.seat) in labels else ""
             paint_piece(picture, piece, x, y, side, self.theme, share, label)
+        name_places(picture, scene, layout, self.theme)
         if is_moving and t >= 0.5:
             self._paint_hurts(picture, before, scene, layout, t)
         self._frame(picture, scene, layout)

@@ -74,11 +74,11 @@ def paint_piece(
     if piece.facing:
         _nose(draw, x, middle, size / 2, side, piece, theme)
     if piece.amount and str(piece.amount) not in piece.text:
-        _badge(draw, x + side * 0.46, y - side * 0.46, str(piece.amount), side, theme, "ra")
-    if piece.is_past:
+        label = f"{label} {piece.amount}".strip()
+    if piece.is_past and "?" not in piece.text:
         label = f"{label}?"
-    if label and side >= 26:
-        _badge(draw, x - side * 0.46, y - side * 0.46, label, side, theme, "la")
+    if label and side >= 22:
+        _badge(draw, x + side * 0.48, y - side * 0.48, label, side, theme)
 
 
 def _nose(draw: Any, x: float, y: float, reach: float, side: float, piece: Piece, theme: Theme) -> None:
@@ -101,10 +101,10 @@ def _bar(draw: Any, x: float, bottom: float, side: float, k: int, share: float, 
         draw.rectangle((left, low - high, left + max(1.0, wide * share), low), fill=colour)
 
 
-def _badge(draw: Any, x: float, y: float, text: str, side: float, theme: Theme, anchor: str) -> None:
-    """Write a short text on a plate at a corner."""
-    letters = max(7, int(side * 0.24))
-    wide, high = width_of(text, letters) + letters * 0.5, letters * 1.15
-    left = x - wide if anchor == "ra" else x
+def _badge(draw: Any, x: float, y: float, text: str, side: float, theme: Theme) -> None:
+    """Write a short text on a plate that ends at a corner."""
+    letters = max(8, int(side * 0.28))
+    wide, high = width_of(text, letters) + letters * 0.5, letters * 1.1
+    left = x - wide
     draw.rounded_rectangle((left, y, left + wide, y + high), high * 0.3, fill=theme.panel, outline=theme.dim)
     write(draw, left + wide / 2, y + high / 2, text, letters, theme.text, "mm")

@@ -10,7 +10,7 @@ from typing import Any
 from ludus.core import Cell, Link, Scene
 
 from .layout import Layout
-from .lettering import pillow, size_for, write
+from .lettering import pillow, size_for, width_of, write
 from .palette import Colour, Theme, ink_on, mixed, shape_of
 from .shapes import shape_mask
 
@@ -61,7 +61,8 @@ def _hatch(draw: Any, n: int, colour: Colour | int, line: int, slope: int) -> No
 def _sign(draw: Any, n: int, role: str, colour: Colour, line: int) -> None:
     if role == "goal":
         draw.rectangle((line, line, n - line - 1, n - line - 1), outline=colour, width=2 * line)
-        draw.polygon([(n / 2, n * 0.2), (n * 0.8, n / 2), (n / 2, n * 0.8), (n * 0.2, n / 2)], outline=colour, width=line)
+        for x, y, dx, dy in ((0, 0, 1, 1), (n, 0, -1, 1), (0, n, 1, -1), (n, n, -1, -1)):
+            draw.polygon([(x, y), (x + dx * n * 0.32, y), (x, y + dy * n * 0.32)], fill=colour)
     elif role == "path":
         for x, y in ((0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75)):
             draw.ellipse((n * (x - 0.07), n * (y - 0.07), n * (x + 0.07), n * (y + 0.07)), fill=colour)
@@ -95,14 +96,15 @@ def paint_board(picture: Any, scene: Scene, layout: Layout, theme: Theme, fulles
             _corner_shape_at(picture, layout, place, tints[place], theme)
         if place in dark and role != "fog":
             picture.paste(theme.fog, (round(left), round(top)), veil(size))
+    for link in scene.board.links:
+        if link.z == link.to_z:  # a flat drawing has no way to show lines between layers that are always there
+            ends = *layout.middle(link.x, link.y, link.z), *layout.middle(link.to_x, link.to_y, link.to_z)
+            draw.line(ends, fill=mixed(theme.grid, theme.dim, 0.4))
     taken = {(piece.x, piece.y, piece.z) for piece in scene.pieces}
     for place, cell in cells.items():
         _say_cell(draw, cell, place in taken, layout, theme, fullest)
     _label(draw, scene, layout, theme)
     _mark_regions(draw, scene, layout, theme)
-    for link in scene.board.links:
-        if link.z == link.to_z:  # a flat drawing has no way to show lines between layers that are always there
-            draw.line((*layout.middle(link.x, link.y, link.z), *layout.middle(link.to_x, link.to_y, link.to_z)), fill=theme.dim)
 
 
 def places(scene: Scene, layout: Layout) -> Iterable[Place]:
@@ -150,7 +152,7 @@ def _number(text: str) -> float:
 
 
 def _label(draw: Any, scene: Scene, layout: Layout, theme: Theme) -> None:
-    """Write the labels of columns and rows, and the names of places that have one."""
+    """Write the labels of columns and rows, and of layers."""
     board, cell = scene.board, layout.cell
     size = max(7, min(layout.letter, int(cell * 0.42)))
     left, top = layout.corners[0]
@@ -159,13 +161,21 @@ def _label(draw: Any, scene: Scene, layout: Layout, theme: Theme) -> None:
             write(draw, left + (k + 0.5) * cell, top - 3, board.columns[x], size, theme.dim, "mb")
         for y, k in layout.rows[0].items() if board.rows else ():
             write(draw, left - 5, top + (k + 0.5) * cell, board.rows[y], size, theme.dim, "rm")
-    if cell >= 26:
-        for x, y, z, name in board.places:
-            left, top = layout.corner(x, y, z)
-            write(draw, left + 3, top + 2, name, max(7, int(cell * 0.22)), theme.dim)
     if board.layers > 1 and cell >= 10:
         for z, (left, top) in enumerate(layout.corners):
             write(draw, left, top - 3, f"layer {z}", size, theme.dim, "lb")
+
+
+def name_places(picture: Any, scene: Scene, layout: Layout, theme: Theme) -> None:
+    """Write the names of places that have one, over whatever stands there: moves are told by them."""
+    draw, size = pillow()[1].Draw(picture), max(8, int(layout.cell * 0.24))
+    taken = {(piece.x, piece.y, piece.z) for piece in scene.pieces}
+    for x, y, z, name in scene.board.places if layout.cell >= 22 else ():
+        left, top = layout.corner(x, y, z)
+        if (x, y, z) in taken:
+            wide = width_of(name, size)
+            draw.rectangle((left + 1, top + 1, left + 4 + wide, top + size * 1.05 + 1), fill=theme.floor)
+        write(draw, left + 3, top + 1, name, size, theme.dim)
 
 
 def _mark_regions(draw: Any, scene: Scene, layout: Layout, theme: Theme) -> None:
@@ -203,6 +213,8 @@ def _outline(
 
 def _edge(draw: Any, line: tuple[float, float, float, float], colour: Colour, is_dashed: bool) -> None:
     x0, y0, x1, y1 = line
+    if x1 < x0 or y1 < y0:  # a place of a few dots has no room for an outline
+        return
     if not is_dashed:
         draw.rectangle(line, fill=colour)
         return
