@@ -53,7 +53,13 @@ def random_scenes(name: str, seed: int, most: int = 60) -> list[Scene]:
 
 def made(**parts: object) -> Scene:
     """Return a scene of a small board."""
-    given: dict[str, object] = {"title": "Made", "board": Board(4, 3), "status": "one to move", "seats": ("one", "two"), "seat": 0}
+    given: dict[str, object] = {
+        "title": "Made",
+        "board": Board(4, 3),
+        "status": "one to move",
+        "seats": ("one", "two"),
+        "seat": 0,
+    }
     return Scene(**{**given, **parts})  # type: ignore[arg-type]
 
 
@@ -118,7 +124,9 @@ roles = st.sampled_from([*ROLES, "seat0", "seat1"])
 @settings(max_examples=40, deadline=None)
 @given(
     cells=st.lists(st.tuples(places, roles, texts, texts), max_size=6),
-    pieces=st.lists(st.tuples(places, st.integers(-1, 1), texts, st.sampled_from(["", "tank", "odd"]), st.integers(-9, 10**6)), max_size=9),
+    pieces=st.lists(
+        st.tuples(places, st.integers(-1, 1), texts, st.sampled_from(["", "tank", "odd"]), st.integers(-9, 10**6)), max_size=9
+    ),
     marks=st.lists(st.tuples(places, roles), max_size=12),
     links=st.lists(st.tuples(places, places, roles), max_size=3),
     words=texts,
@@ -129,7 +137,9 @@ def test_any_scene_paints(cells, pieces, marks, links, words, size) -> None:  # 
         status=words,
         cells=tuple(Cell(x, y, role, 0, text, amount) for (x, y), role, text, amount in cells),
         pieces=tuple(
-            Piece(k, x, y, f"seat{seat}" if seat >= 0 else "neutral", text, "kind", icon, 0, seat, amount, "up" if k % 2 else "")
+            Piece(
+                k, x, y, f"seat{seat}" if seat >= 0 else "neutral", text, "kind", icon, 0, seat, amount, "up" if k % 2 else ""
+            )
             for k, ((x, y), seat, text, icon, amount) in enumerate(pieces)
         ),
         marks=tuple(Mark(x, y, role) for (x, y), role in marks),
@@ -159,7 +169,9 @@ def test_seats_are_told_without_colour() -> None:
 
 
 def test_pieces_are_on_their_way_between_two_scenes() -> None:
-    before = made(pieces=(Piece(1, 0, 0, "seat0", "a", seat=0, bars=(Bar("health", 5, 5),)), Piece(2, 3, 2, "seat1", "b", seat=1)))
+    before = made(
+        pieces=(Piece(1, 0, 0, "seat0", "a", seat=0, bars=(Bar("health", 5, 5),)), Piece(2, 3, 2, "seat1", "b", seat=1))
+    )
     after = made(pieces=(Piece(1, 2, 0, "seat0", "a", seat=0, bars=(Bar("health", 3, 5),)),))
     layout = Painter((400, 300)).layout(after)
     half = {placed.piece.id: placed for placed in moving(before, after, layout, 0.5)}
@@ -266,5 +278,7 @@ def test_the_command_line_writes_pictures(tmp_path: Path) -> None:
     assert "turns of this game are 0 to" in again.stderr
     subprocess.run([*program, "replay", "g.json", "--png", "1"], cwd=tmp_path, check=True, capture_output=True)
     assert np.asarray(Image.open(tmp_path / "g-1.png")).shape == (720, 960, 3)
-    bad = subprocess.run([*program, "replay", "g.json", "--gif", "x.gif", "--size", "big"], cwd=tmp_path, capture_output=True, text=True)
+    bad = subprocess.run(
+        [*program, "replay", "g.json", "--gif", "x.gif", "--size", "big"], cwd=tmp_path, capture_output=True, text=True
+    )
     assert "WIDTHxHEIGHT" in bad.stderr

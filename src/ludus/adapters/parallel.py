@@ -43,7 +43,12 @@ class SimultaneousEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
         self._rendering, self.render_mode = Rendering(self.table, render_mode), render_mode
         self._lens = lens = Lens(table.game, obs)
         self._next_seed: int | None = first_seed(seed)
-        self.metadata = {"name": lens.name, "render_modes": list(RENDER_MODES), "is_parallelizable": True, "render_fps": RENDER_FPS}
+        self.metadata = {
+            "name": lens.name,
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": True,
+            "render_fps": RENDER_FPS,
+        }
         self.possible_agents = list(table.spec.seats)
         self.agents: list[str] = []
         self.observation_spaces = {agent: lens.observation_space() for agent in self.possible_agents}

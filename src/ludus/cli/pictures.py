@@ -24,6 +24,9 @@ class Exports:
         return self.gif is not None or self.mp4 is not None or self.png is not None
 
 
+NO_EXPORTS = Exports()
+
+
 def exports(gif: Path | None, mp4: Path | None, png: int | None, size: str | None) -> Exports:
     """Read what was asked for, and refuse places that cannot be written to before a game is played for them."""
     for file in (gif, mp4):

@@ -16,7 +16,7 @@ from ludus.games import Game, load
 from ludus.viewers import Screen
 
 from .person import Human
-from .pictures import VIEWS, Exports, write_pictures
+from .pictures import NO_EXPORTS, VIEWS, Exports, write_pictures
 
 
 def play_game(
@@ -32,7 +32,7 @@ def play_game(
     save: Path | None = None,
     is_plain: bool = False,
     view: str = "terminal",
-    wanted: Exports = Exports(),
+    wanted: Exports = NO_EXPORTS,
 ) -> None:
     """Set a game up, show it move by move, say how it ended, and keep its record and pictures if they are wanted."""
     if save is not None:

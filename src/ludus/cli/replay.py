@@ -13,7 +13,7 @@ from rich.progress import Progress
 from ludus.arena import open_replay, read_records, rerun
 from ludus.core import BadRecord, LudusError, Record, Scene, UnknownName, one_line
 
-from .pictures import VIEWS, Exports, write_pictures
+from .pictures import NO_EXPORTS, VIEWS, Exports, write_pictures
 
 DEVICES = ("cpu", "pure")
 ENDINGS = (".json", ".jsonl", ".json.gz", ".jsonl.gz")  # of what is looked at in a folder
@@ -51,8 +51,8 @@ def verify(paths: list[Path], device: str, as_json: bool) -> int:
     return 1 if wrong else 0
 
 
-def show_replay(file: Path, view: str, is_plain: bool, wanted: Exports = Exports()) -> None:
-    """Write a recorded game as pictures, or show it: stepped through with keys in a terminal or a window, all of it elsewhere."""
+def show_replay(file: Path, view: str, is_plain: bool, wanted: Exports = NO_EXPORTS) -> None:
+    """Write a recorded game as pictures, or show it: step by step in a terminal or a window, all of it elsewhere."""
     from ludus.viewers import Keys, Screen, reel_of, show_reel, step_through
 
     if view not in VIEWS:

@@ -1,4 +1,4 @@
-"""How things show themselves in notebooks: whoever can draw stands in a room above, and is found by the package's front door."""
+"""How things show themselves in notebooks: who can draw stands in a room above, behind the package's front door."""
 
 from __future__ import annotations
 

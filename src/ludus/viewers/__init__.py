@@ -1,13 +1,22 @@
 """What people look at: scenes in a terminal, in a window, as pictures and videos. No viewer knows a game."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .terminal import Keys, Paper, Screen, draw, step_through, tell
 
+if TYPE_CHECKING:
+    from .icons import icon_names
+    from .images import as_html, pixels, save_gif, save_mp4, save_png
+    from .live import WindowPerson, show_live
+    from .notebook import thing_as_html
+    from .painter import Painter, paint
+    from .reels import SceneReel, TableReel, reel_of, scenes_of
+    from .window import Window, show_reel
+
 __all__ = [
     "Keys", "Painter", "Paper", "SceneReel", "Screen", "TableReel", "Window", "WindowPerson", "as_html", "draw", "icon_names",
-    "paint", "pixels", "reel_of", "save_gif", "save_mp4", "save_png", "scenes_of", "show_live", "show_reel", "step_through", "tell",
-    "thing_as_html",
+    "paint", "pixels", "reel_of", "save_gif", "save_mp4", "save_png", "scenes_of", "show_live", "show_reel",
+    "step_through", "tell", "thing_as_html",
 ]  # fmt: skip
 
 _MODULES = {

@@ -1,6 +1,6 @@
 """The icons, drawn for this project: one set for the browser, the window and images.
 
-They are SVG in a small subset, so that a page takes them as they are and this file draws them: `path` (M L H V C Q Z, absolute),
+They are SVG in a small subset, which a page takes as it is and this file draws: `path` (M L H V C Q Z, absolute),
 `rect`, `circle` and `polygon` in a box of 24 × 24, filled by the even-odd rule in one colour. Whoever moves looks up.
 """
 
@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -73,7 +74,12 @@ def _lines(tag: str, given: dict[str, str]) -> Iterator[list[Point]]:
 
 def rounded(x: float, y: float, width: float, height: float, r: float) -> list[Point]:
     """Return a rectangle with round corners as a line."""
-    corners = ((x + width - r, y + r, -90), (x + width - r, y + height - r, 0), (x + r, y + height - r, 90), (x + r, y + r, 180))
+    corners = (
+        (x + width - r, y + r, -90),
+        (x + width - r, y + height - r, 0),
+        (x + r, y + height - r, 90),
+        (x + r, y + r, 180),
+    )
     line = []
     for middle_x, middle_y, start in corners:
         for k in range(STEPS + 1 if r else 1):
@@ -111,9 +117,7 @@ def _curve(start: Point, numbers: list[float], order: int) -> list[Point]:
         for step in range(1, STEPS + 1):
             t, ring = step / STEPS, bent
             while len(ring) > 1:  # de Casteljau's way
-                ring = [
-                    ((1 - t) * x + t * to_x, (1 - t) * y + t * to_y) for (x, y), (to_x, to_y) in zip(ring, ring[1:], strict=False)
-                ]
+                ring = [((1 - t) * x + t * to_x, (1 - t) * y + t * to_y) for (x, y), (to_x, to_y) in pairwise(ring)]
             found.append(ring[0])
         start = bent[-1]
     return found

@@ -24,7 +24,9 @@ LAST_MS = 2500
 COLOURS = 96  # of a GIF
 
 
-def save_png(path: str | Path, scene: Scene, size: tuple[int, int] = SIZE, colours: str = "dark", names: Sequence[str] = ()) -> None:
+def save_png(
+    path: str | Path, scene: Scene, size: tuple[int, int] = SIZE, colours: str = "dark", names: Sequence[str] = ()
+) -> None:
     """Write one scene as a picture."""
     _written(path, Painter(size, colours, names).paint(scene), optimize=True)
 

@@ -12,6 +12,8 @@ LEAST_CELL, LEAST_WIDTH, LEAST_HEIGHT = 4, 300, 220  # smaller pictures show the
 EVENT_LINES = 3
 GAP = 0.9  # between layers, in cells
 ZOOMS = (0.3, 3.0)
+PANELS = ("proportional", "fixed", "none")  # how the panel takes its room
+FIXED_PANEL = 240  # dots
 
 
 class Box(NamedTuple):
@@ -33,6 +35,9 @@ class Camera(NamedTuple):
     zoom: float = 1.0
     x: float = 0.0
     y: float = 0.0
+
+
+STRAIGHT = Camera()
 
 
 @dataclass(frozen=True)
@@ -86,18 +91,18 @@ def _grids(board: Board) -> tuple[tuple[dict[int, int], ...], tuple[dict[int, in
     return tuple(columns), tuple(rows)
 
 
-def lay_out(board: Board, size: tuple[int, int], camera: Camera = Camera(), has_panel: bool = True) -> Layout:
+def lay_out(board: Board, size: tuple[int, int], camera: Camera = STRAIGHT, panel_mode: str = PANELS[0]) -> Layout:
     """Share a picture's room out."""
     width, height = size
     letter = max(9, min(22, round(min(width * 0.75, height) / 36)))
     header = panel = events = None
     room = Box(0, 0, width, height)
-    if has_panel and width >= LEAST_WIDTH and height >= LEAST_HEIGHT:
+    if panel_mode != "none" and width >= LEAST_WIDTH and height >= LEAST_HEIGHT:
         pad, top = letter // 2, round(letter * 2.1)
         header = Box(pad, 0, width - 2 * pad, top)
         low = round(letter * (1.4 * EVENT_LINES + 0.6))
         if width >= 0.95 * height:
-            side = round(max(11 * letter, min(16 * letter, 0.3 * width)))
+            side = FIXED_PANEL if panel_mode == "fixed" else round(max(11 * letter, min(16 * letter, 0.3 * width)))
             panel = Box(width - side, top, side, height - top)
             room = Box(0, top, width - side, height - top - low)
             events = Box(pad, height - low, width - side - 2 * pad, low)

@@ -20,7 +20,9 @@ def thing_as_html(thing: Any) -> str:
     if isinstance(thing, Record):
         reel = reel_of(Replay(thing))
         last = len(reel) - 1
-        shown = sorted({round(k * last / (MOST_SHOWN - 1)) for k in range(MOST_SHOWN)}) if last >= MOST_SHOWN else range(last + 1)
+        shown = (
+            sorted({round(k * last / (MOST_SHOWN - 1)) for k in range(MOST_SHOWN)}) if last >= MOST_SHOWN else range(last + 1)
+        )
         scenes, names = [reel.scene(k) for k in shown], reel.names
     else:
         scenes, names = [thing.scene()], ()

@@ -57,7 +57,7 @@ def paint_places(picture: Any, layout: Layout, theme: Theme, places: Iterable[tu
 
 def paint_tip(picture: Any, layout: Layout, theme: Theme, scene: Scene, place: tuple[int, int, int]) -> None:
     """Tell what stands on the place under the mouse, and show what it is linked with."""
-    x, y, z = place
+    x, y, _ = place
     linked = [(link.to_x, link.to_y, link.to_z) for link in scene.board.links if (link.x, link.y, link.z) == place]
     linked += [(link.x, link.y, link.z) for link in scene.board.links if (link.to_x, link.to_y, link.to_z) == place]
     paint_places(picture, layout, theme, [place, *linked])

@@ -8,7 +8,7 @@ from typing import Any
 
 from ludus.core import Scene, whole_number
 
-from .layout import Camera, Layout, lay_out
+from .layout import PANELS, STRAIGHT, Camera, Layout, lay_out
 from .lettering import pillow, write
 from .motion import hurts, moving, shots
 from .palette import theme
@@ -24,19 +24,19 @@ class Painter:
     """Draw scenes of one game in one size. It remembers how full cells were, and what lies still between two scenes."""
 
     def __init__(
-        self, size: tuple[int, int] = (960, 720), colours: str = "dark", names: Sequence[str] = (), has_panel: bool = True
+        self, size: tuple[int, int] = (960, 720), colours: str = "dark", names: Sequence[str] = (), panel: str = PANELS[0]
     ) -> None:
         self.size = tuple(whole_number(side, "a side of a picture", SMALLEST, LARGEST) for side in size)
-        self.theme, self.names, self.has_panel = theme(colours), tuple(names), has_panel
+        self.theme, self.names, self.panel = theme(colours), tuple(names), panel
         self.panel_share = 1.0  # what is left to the panel where something else is laid over it
         self._fullest: dict[str, float] = {}
         self._still: tuple[Any, ...] = ()
 
-    def layout(self, scene: Scene, camera: Camera = Camera()) -> Layout:
+    def layout(self, scene: Scene, camera: Camera = STRAIGHT) -> Layout:
         """Return where everything stands."""
-        return lay_out(scene.board, (self.size[0], self.size[1]), camera, self.has_panel)
+        return lay_out(scene.board, (self.size[0], self.size[1]), camera, self.panel)
 
-    def paint(self, scene: Scene, before: Scene | None = None, t: float = 1.0, camera: Camera = Camera()) -> Any:
+    def paint(self, scene: Scene, before: Scene | None = None, t: float = 1.0, camera: Camera = STRAIGHT) -> Any:
         """Return a scene as a Pillow image; with the scene before and t below 1, on the way from there."""
         layout = self.layout(scene, camera)
         picture = self._lying_still(scene, layout, camera).copy()
@@ -91,5 +91,3 @@ def _labels(scene: Scene) -> set[tuple[str, int]]:
 def paint(scene: Scene, size: tuple[int, int] = (960, 720), colours: str = "dark", names: Sequence[str] = ()) -> Any:
     """Return a scene as a Pillow image."""
     return Painter(size, colours, names).paint(scene)
-
-

@@ -8,7 +8,7 @@ from typing import Any
 from ludus.core import NOBODY, ROLES, Piece, Scene
 
 from .layout import EVENT_LINES, Box, Layout
-from .lettering import fitted, pillow, width_of, write, wrapped
+from .lettering import fitted, pillow, width_of, wrapped, write
 from .palette import Theme, ink_on, mixed, shape_of
 from .shapes import shape_mask
 from .sprites import sprite
@@ -96,7 +96,8 @@ def _numbers(picture: Any, draw: Any, box: Box, scene: Scene, size: int, theme: 
         is_next = scene.seat == seat
         if is_next:
             draw.rectangle(
-                (box.x - 4, y - 2, box.x + box.width + 4, y + size * 1.3), fill=mixed(theme.panel, theme.role(f"seat{seat}"), 0.3)
+                (box.x - 4, y - 2, box.x + box.width + 4, y + size * 1.3),
+                fill=mixed(theme.panel, theme.role(f"seat{seat}"), 0.3),
             )
         _shape(picture, box.x, round(y + size * 0.08), size, seat, theme)
         called = scene.seats[seat] + (f" ({names[seat]})" if len(names) > seat and names[seat] else "")

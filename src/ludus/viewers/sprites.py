@@ -53,7 +53,7 @@ def paint_piece(
     picture: Any, piece: Piece, x: float, y: float, side: float, theme: Theme, share: float = 1.0, label: str = ""
 ) -> None:
     """Draw a piece around a dot in a square of a side; `share` is how much of it is seen."""
-    image, image_draw, _ = pillow()
+    _, image_draw, _ = pillow()
     has_bars = bool(piece.bars) and side >= 14
     size = max(3, round(side * (0.74 if has_bars or piece.facing else 0.82)))
     top = y - size / 2 - (side * 0.06 if has_bars else 0)

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from ludus.core import NOBODY, Scene
 
 from .choices import Choice
-from .layout import ZOOMS, Box, Camera
+from .layout import PANELS, ZOOMS, Box, Camera
 from .lettering import pillow
 from .overlay import STRIP, paint_choices, paint_curtain, paint_help, paint_places, paint_strip, paint_tip
 from .painter import Painter
@@ -22,18 +22,30 @@ LIST_FROM = 0.45  # of the side panel's height
 MOVE_SHARE = 0.6  # of a turn's time that pieces take to move
 ARROWS = ("up", "down", "left", "right")
 KEYS = (
-    ("space", "pause, go on"), ("left, right", "a step back or forward"), (", .", "slower, faster"), ("home, end", "first, last"),
-    ("+ -, wheel", "zoom"), ("w a s d, drag", "pan"), ("r", "reset the view"), ("f", "whose eyes: all, or a seat's"),
-    ("m", "panel beside the board, or not"), ("t", "dark or light"), ("h", "these keys"), ("escape", "close"),
+    ("space", "pause, go on"), ("left, right", "a step back or forward"), (", .", "slower, faster"),
+    ("home, end", "first, last"), ("+ -, wheel", "zoom"), ("w a s d, drag", "pan"), ("r", "reset the view"),
+    ("f", "whose eyes: all, or a seat's"),
+    ("m", "panel: in proportion, fixed, none"), ("t", "dark or light"), ("h", "these keys"), ("escape", "close"),
 )  # fmt: skip
 
 
 class Reel(Protocol):
     """Scenes in a row."""
 
-    names: Sequence[str]  # of the agents, by seat
-    eyes: Sequence[int]  # whose eyes one may look through
-    is_done: bool  # nothing will be added
+    @property
+    def names(self) -> Sequence[str]:
+        """The agents' names, by seat."""
+        ...
+
+    @property
+    def eyes(self) -> Sequence[int]:
+        """Whose eyes one may look through."""
+        ...
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing will be added."""
+        ...
 
     def __len__(self) -> int: ...
 
@@ -45,9 +57,12 @@ class Reel(Protocol):
 class Stage:
     """The picture of a window of a size, and what keys and mouse do to it."""
 
-    def __init__(self, reel: Reel, size: tuple[int, int], speed: float = 2.0, colours: str = "dark", is_live: bool = False) -> None:
+    def __init__(
+        self, reel: Reel, size: tuple[int, int], speed: float = 2.0, colours: str = "dark", is_live: bool = False
+    ) -> None:
         self.reel, self.size, self.speed, self.colours = reel, size, speed, colours
-        self.is_live, self.is_playing, self.is_closed, self.has_help, self.has_panel = is_live, True, False, False, True
+        self.is_live, self.is_playing, self.is_closed, self.has_help = is_live, True, False, False
+        self.panel = PANELS[0]
         self.at, self.t = 0, 1.0  # which scene, and how far the pieces have come to it
         self.eyes, self.camera = reel.eyes[0], Camera()
         self.mouse = (-1, -1)
@@ -64,7 +79,7 @@ class Stage:
         """Take another size."""
         width, height = max(160, size[0]), max(120, size[1])
         self.size = width, height
-        self.painter = Painter((width, height - STRIP), self.colours, self.reel.names, self.has_panel)
+        self.painter = Painter((width, height - STRIP), self.colours, self.reel.names, self.panel)
         self._drawn = (None, None)
 
     @property
@@ -116,7 +131,8 @@ class Stage:
             "+": lambda: self.zoom(1), "=": lambda: self.zoom(1), "-": lambda: self.zoom(-1), "r": self._reset,
             "w": lambda: self.pan(0, PAN_STEP), "s": lambda: self.pan(0, -PAN_STEP), "a": lambda: self.pan(PAN_STEP, 0),
             "d": lambda: self.pan(-PAN_STEP, 0), "up": lambda: self.pan(0, PAN_STEP), "down": lambda: self.pan(0, -PAN_STEP),
-            "f": self._next_eyes, "m": self._switch_panel, "t": self._switch_colours, "h": self._switch_help, "escape": self.close,
+            "f": self._next_eyes, "m": self._switch_panel, "t": self._switch_colours, "h": self._switch_help,
+            "escape": self.close,
         }  # fmt: skip
         if self.curtain:
             self.curtain = ""
@@ -247,7 +263,7 @@ class Stage:
         self.eyes = eyes[(eyes.index(self.eyes) + 1) % len(eyes)] if self.eyes in eyes else eyes[0]
 
     def _switch_panel(self) -> None:
-        self.has_panel = not self.has_panel
+        self.panel = PANELS[(PANELS.index(self.panel) + 1) % len(PANELS)]
         self.resize(self.size)
 
     def _switch_colours(self) -> None:

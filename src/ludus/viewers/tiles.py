@@ -64,8 +64,9 @@ def _sign(draw: Any, n: int, role: str, colour: Colour, line: int) -> None:
         for x, y, dx, dy in ((0, 0, 1, 1), (n, 0, -1, 1), (0, n, 1, -1), (n, n, -1, -1)):
             draw.polygon([(x, y), (x + dx * n * 0.32, y), (x, y + dy * n * 0.32)], fill=colour)
     elif role == "path":
-        for x, y in ((0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75)):
-            draw.ellipse((n * (x - 0.07), n * (y - 0.07), n * (x + 0.07), n * (y + 0.07)), fill=colour)
+        for across, down in ((0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75)):
+            dot = across - 0.07, down - 0.07, across + 0.07, down + 0.07
+            draw.ellipse([n * side for side in dot], fill=colour)
     elif role == "safe":
         draw.line((n * 0.2, n / 2, n * 0.8, n / 2), fill=colour, width=line)
         draw.line((n / 2, n * 0.2, n / 2, n * 0.8), fill=colour, width=line)
@@ -256,7 +257,9 @@ def paint_arrow(picture: Any, link: Link, layout: Layout, colour: Colour, reach:
     width, height = math.ceil(max(x0, x1) + pad) - left, math.ceil(max(y0, y1) + pad) - top
     mask = image.new("L", (width * FINER, height * FINER))
     draw = image_draw.Draw(mask)
-    points = [((x - left) * FINER, (y - top) * FINER) for x, y in ((x0, y0), (x1 - dx * head / 2, y1 - dy * head / 2), (x1, y1))]
+    points = [
+        ((x - left) * FINER, (y - top) * FINER) for x, y in ((x0, y0), (x1 - dx * head / 2, y1 - dy * head / 2), (x1, y1))
+    ]
     draw.line((*points[0], *points[1]), fill=235, width=round(thick * FINER))
     (tip_x, tip_y), head = points[2], head * FINER
     back_x, back_y = tip_x - dx * head, tip_y - dy * head

@@ -31,14 +31,18 @@ def pygame_module() -> Any:
 class Window:
     """A window on a reel of scenes."""
 
-    def __init__(self, reel: Reel, title: str, size: tuple[int, int] | None = None, speed: float = 2.0, is_live: bool = False) -> None:
+    def __init__(
+        self, reel: Reel, title: str, size: tuple[int, int] | None = None, speed: float = 2.0, is_live: bool = False
+    ) -> None:
         self._pygame = pygame = pygame_module()
         try:
             pygame.display.init()
             self.stage = Stage(reel, size or self._size(), speed, is_live=is_live)
             self._screen = pygame.display.set_mode(self.stage.size, pygame.RESIZABLE)
         except pygame.error as error:
-            raise LudusError(f"no window can be opened here ({error}); look at it in the terminal, or write a picture") from None
+            raise LudusError(
+                f"no window can be opened here ({error}); look at it in the terminal, or write a picture"
+            ) from None
         pygame.display.set_caption(title)
         pygame.key.set_repeat(300, 60)
         self._clock, self._drag, self._shown = pygame.time.Clock(), False, None
