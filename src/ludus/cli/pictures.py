@@ -9,6 +9,7 @@ from pathlib import Path
 from ludus.core import BadValue
 
 VIEWS = ("terminal", "window")
+SIZE, SMALL = (960, 720), (480, 360)  # of pictures and videos; of animated pictures
 
 
 @dataclass(frozen=True)
@@ -48,14 +49,13 @@ def write_pictures(reel: object, wanted: Exports, stem: str) -> None:
     from ludus.viewers import save_gif, save_mp4, save_png, scenes_of
 
     scenes, names = scenes_of(reel), reel.names  # type: ignore[attr-defined]
-    size = {} if wanted.size is None else {"size": wanted.size}
     if wanted.png is not None:
         if not 0 <= wanted.png < len(scenes):
             raise BadValue(f"turns of this game are 0 to {len(scenes) - 1}, not {wanted.png}")
         file = Path(f"{stem}-{wanted.png}.png")
-        save_png(file, scenes[wanted.png], names=names, **size)
+        save_png(file, scenes[wanted.png], wanted.size or SIZE, names=names)
         print(f"wrote {file}")
-    for path, save in ((wanted.gif, save_gif), (wanted.mp4, save_mp4)):
+    for path, save, size in ((wanted.gif, save_gif, SMALL), (wanted.mp4, save_mp4, SIZE)):
         if path is not None:
-            save(path, scenes, names=names, **size)
+            save(path, scenes, wanted.size or size, names=names)
             print(f"wrote {path}")

@@ -6,7 +6,7 @@ from .terminal import Keys, Paper, Screen, draw, step_through, tell
 
 if TYPE_CHECKING:
     from .icons import icon_names
-    from .images import as_html, pixels, save_gif, save_mp4, save_png
+    from .images import as_html, few_colours, pixels, save_gif, save_mp4, save_png
     from .live import WindowPerson, show_live
     from .notebook import thing_as_html
     from .painter import Painter, paint
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
     from .window import Window, show_reel
 
 __all__ = [
-    "Keys", "Painter", "Paper", "SceneReel", "Screen", "TableReel", "Window", "WindowPerson", "as_html", "draw", "icon_names",
-    "paint", "pixels", "reel_of", "save_gif", "save_mp4", "save_png", "scenes_of", "show_live", "show_reel",
-    "step_through", "tell", "thing_as_html",
+    "Keys", "Painter", "Paper", "SceneReel", "Screen", "TableReel", "Window", "WindowPerson", "as_html", "draw",
+    "few_colours", "icon_names", "paint", "pixels", "reel_of", "save_gif", "save_mp4", "save_png", "scenes_of", "show_live",
+    "show_reel", "step_through", "tell", "thing_as_html",
 ]  # fmt: skip
 
 _MODULES = {
     "Painter": "painter", "SceneReel": "reels", "TableReel": "reels", "Window": "window", "WindowPerson": "live",
-    "as_html": "images", "icon_names": "icons", "paint": "painter", "pixels": "images", "reel_of": "reels",
-    "save_gif": "images", "save_mp4": "images", "save_png": "images", "scenes_of": "reels", "show_live": "live",
-    "show_reel": "window", "thing_as_html": "notebook",
+    "as_html": "images", "few_colours": "images", "icon_names": "icons", "paint": "painter", "pixels": "images",
+    "reel_of": "reels", "save_gif": "images", "save_mp4": "images", "save_png": "images", "scenes_of": "reels",
+    "show_live": "live", "show_reel": "window", "thing_as_html": "notebook",
 }  # fmt: skip
 
 

@@ -114,7 +114,7 @@ def _gif(path: Any, scenes: Sequence[Scene], painter: Painter, is_smooth: bool =
     together = image.new("RGB", (width * len(samples), height))
     for k, sample in enumerate(samples):
         together.paste(sample, (k * width, 0))
-    palette = together.quantize(COLOURS, dither=image.Dither.NONE)
+    palette = few_colours(together)
     times: list[int] = []
 
     def reduced() -> Iterator[Any]:
@@ -124,6 +124,12 @@ def _gif(path: Any, scenes: Sequence[Scene], painter: Painter, is_smooth: bool =
 
     pictures = list(reduced())
     _written(path, pictures[0], format="GIF", save_all=True, append_images=pictures[1:], duration=times, loop=0, optimize=False)
+
+
+def few_colours(picture: Any, count: int = COLOURS) -> Any:
+    """Return a picture in few colours; small things keep theirs, which the most common way forgets."""
+    image, _, _ = pillow()
+    return picture.quantize(count, method=image.Quantize.MAXCOVERAGE, dither=image.Dither.NONE)
 
 
 def _written(path: Any, picture: Any, **settings: Any) -> None:

@@ -13,7 +13,7 @@ EVENT_LINES = 3
 GAP = 0.9  # between layers, in cells
 ZOOMS = (0.3, 3.0)
 PANELS = ("proportional", "fixed", "none")  # how the panel takes its room
-FIXED_PANEL = 240  # dots
+FIXED_PANEL = 280  # dots
 
 
 class Box(NamedTuple):

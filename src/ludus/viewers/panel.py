@@ -153,20 +153,25 @@ def _two(lines: list[str]) -> list[str]:
 
 
 def legend(scene: Scene) -> list[tuple[str, Any, str]]:
-    """List what a picture of a scene needs explained: kinds of pieces, patterns of cells, marks, and the game's own signs."""
+    """List what a picture of a scene needs explained: kinds of pieces, patterns of cells, marks, and signs that are written."""
     said = dict(scene.legend)
-    found: list[tuple[str, Any, str]] = []
-    kinds: dict[tuple[str, str, int], Piece] = {}
+    kinds: dict[tuple[str, str], Piece] = {}
     for piece in scene.pieces:
-        kinds.setdefault((piece.kind, piece.icon, piece.seat if not piece.icon else NOBODY), piece)
-    for piece in kinds.values():
-        if piece.icon:
-            found.append(("piece", piece, piece.kind))
+        kinds.setdefault((piece.kind, piece.icon), piece)
+    found: list[tuple[str, Any, str]] = [
+        ("piece", piece, said.get(piece.text, piece.kind)) for piece in kinds.values() if piece.icon
+    ]
     roles = dict.fromkeys(cell.role for cell in scene.cells)
     found += [("cell", role, said.get(role, role)) for role in roles if role in said or role not in PLAIN]
-    marks = dict.fromkeys(mark.role for mark in scene.marks)
-    found += [("cell" if role.startswith("seat") else "mark", role, said[role]) for role in marks if role in said]
-    found += [("sign", sign, meaning) for sign, meaning in scene.legend if sign not in ROLES and not sign.startswith("seat")]
+    for role in dict.fromkeys(mark.role for mark in scene.marks):
+        if role in said and role not in roles:
+            found.append(("cell" if role.startswith("seat") or role == "fog" else "mark", role, said[role]))
+    written = [cell.text for cell in scene.cells] + [piece.text for piece in scene.pieces if not piece.icon]
+    is_all = bool(scene.pieces) and not any(piece.icon for piece in scene.pieces)
+    for sign, meaning in scene.legend:
+        is_role = sign in ROLES or sign.startswith("seat")
+        if not is_role and (is_all or sign in written or (sign == "?" and any("?" in piece.text for piece in scene.pieces))):
+            found.append(("sign", sign, meaning))
     return found
 
 
