@@ -13,7 +13,7 @@ from ludus.viewers import TableReel, Window, few_colours, reel_of, save_gif, sce
 
 HERE = Path(__file__).parent
 SIZE = (960, 720)
-COLOURS = 128
+COLOURS = 220
 # Game, agents, seed, and the turns that are shown: early, in the middle, the last one.
 GAMES = (
     ("chase", ["greedy", "greedy", "search"], 3),
@@ -22,7 +22,7 @@ GAMES = (
     ("quantum_harvest", ["commander", "raider"], 6),
     ("unit", ["planner", "greedy"], 1),
 )
-MOVING, COUNT = "quantum_harvest", 26  # the animated picture: the game, and how many of its last turns
+MOVING, COUNT = "quantum_harvest", 24  # the animated picture: the game, and how many of its last turns
 
 
 def main() -> None:
@@ -34,7 +34,7 @@ def main() -> None:
             shoot(reel, turn, HERE / f"{game}-{number}.png")
         if game == MOVING:
             scenes = scenes_of(reel)[-COUNT:]
-            save_gif(HERE / "game.gif", scenes, (560, 420), names=reel.names)
+            save_gif(HERE / "game.gif", scenes, (540, 405), names=reel.names)
 
 
 def shoot(reel: TableReel, turn: int, file: Path) -> None:

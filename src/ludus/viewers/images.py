@@ -21,7 +21,7 @@ STEPS = 4  # pictures on the way from a turn to the next
 MOST_SMOOTH = 150  # turns; longer games are shown without pictures on the way, and faster
 FPS = 25
 LAST_MS = 2500
-COLOURS = 96  # of a GIF
+COLOURS = 160  # of a GIF
 
 
 def save_png(

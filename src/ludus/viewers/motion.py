@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -9,6 +10,7 @@ from ludus.core import NOBODY, Link, Piece, Scene
 
 from .layout import Layout
 
+MOST_ALONE = 4  # pieces of one place that are drawn one by one
 MOVES = {"move", "turn", "blocked", "end"}  # kinds of events that the pieces themselves show
 
 
@@ -20,6 +22,7 @@ class Placed(NamedTuple):
     y: float
     side: float
     share: float = 1.0
+    count: int = 1  # of pieces that are drawn as one
 
 
 class Hurt(NamedTuple):
@@ -32,30 +35,42 @@ class Hurt(NamedTuple):
 
 
 def placed(scene: Scene, layout: Layout) -> dict[int, Placed]:
-    """Return the pieces of a scene by id; those that share a place stand beside each other."""
+    """Return the pieces of a scene by id; those that share a place stand beside each other, many of one kind as one."""
     spots: dict[tuple[int, int, int], list[Piece]] = {}
     for piece in scene.pieces:
         spots.setdefault((piece.x, piece.y, piece.z), []).append(piece)
     found = {}
     for (x, y, z), pieces in spots.items():
-        left, top = layout.corner(x, y, z)
-        across = 1
-        while across * across < len(pieces):
-            across += 1
-        side = layout.cell / across
-        if len(pieces) == 2:  # they may overlap a little: half a place is small
-            for k, piece in enumerate(pieces):
-                shift = (k - 0.5) * 0.36 * layout.cell
-                middle = layout.cell / 2 + shift
-                found[piece.id] = Placed(piece, left + middle, top + middle, 0.64 * layout.cell)
-            continue
-        down = -(-len(pieces) // across)
-        for k, piece in enumerate(pieces):
-            row = k // across
-            in_row = min(across, len(pieces) - row * across)
-            at_x = left + layout.cell / 2 + (k % across - (in_row - 1) / 2) * side
-            found[piece.id] = Placed(piece, at_x, top + layout.cell / 2 + (row - (down - 1) / 2) * side, side)
+        middle_x, middle_y = layout.middle(x, y, z)
+        groups = _groups(pieces)
+        for group, (shift_x, shift_y, share) in zip(groups, _slots(len(groups)), strict=True):
+            at_x, at_y, side = middle_x + shift_x * layout.cell, middle_y + shift_y * layout.cell, share * layout.cell
+            for k, piece in enumerate(group):
+                found[piece.id] = Placed(piece, at_x, at_y, side, 1.0 if k == 0 else 0.0, len(group))
     return found
+
+
+def _groups(pieces: list[Piece]) -> list[list[Piece]]:
+    """Return the pieces of a place as they are drawn: one by one, or many of one kind together, the weakest first."""
+    if len(pieces) <= MOST_ALONE:
+        return [[piece] for piece in pieces]
+    kinds: dict[tuple[int, str, str], list[Piece]] = {}
+    for piece in pieces:
+        kinds.setdefault((piece.seat, piece.kind, piece.icon), []).append(piece)
+    return [sorted(group, key=lambda piece: piece.bars[0].value if piece.bars else 0.0) for group in kinds.values()]
+
+
+def _slots(count: int) -> list[tuple[float, float, float]]:
+    """Return where so many things stand in a place, and how large they are: shares of a cell, from its middle."""
+    if count == 2:  # they may overlap a little: half a place is small
+        return [(-0.18, -0.18, 0.64), (0.18, 0.18, 0.64)]
+    across = math.isqrt(max(0, count - 1)) + 1
+    down = -(-count // across)
+    slots = []
+    for k in range(count):
+        in_row = min(across, count - k // across * across)
+        slots.append(((k % across - (in_row - 1) / 2) / across, (k // across - (down - 1) / 2) / across, 1 / across))
+    return slots
 
 
 def moving(before: Scene | None, scene: Scene, layout: Layout, t: float) -> list[Placed]:
@@ -65,14 +80,15 @@ def moving(before: Scene | None, scene: Scene, layout: Layout, t: float) -> list
         return list(now.values())
     then = placed(before, layout)
     share = t * t * (3 - 2 * t)  # slow at both ends
-    found = [old._replace(share=1 - t) for identity, old in then.items() if identity not in now]
+    found = [old._replace(share=(1 - t) * old.share) for identity, old in then.items() if identity not in now]
     for identity, new in now.items():
         old = then.get(identity)
         if old is None or old.piece.kind != new.piece.kind:
-            found.append(new._replace(share=t))
+            found.append(new._replace(share=t * new.share))
             continue
         x, y = old.x + (new.x - old.x) * share, old.y + (new.y - old.y) * share
-        found.append(Placed(new.piece, x, y, old.side + (new.side - old.side) * share))
+        seen = old.share + (new.share - old.share) * t
+        found.append(Placed(new.piece, x, y, old.side + (new.side - old.side) * share, seen, new.count))
     return found
 
 

@@ -45,9 +45,10 @@ class Painter:
             for link in shots(scene):
                 paint_arrow(picture, link, layout, self.theme.role(link.role), min(1.0, 2 * t - 1) if is_moving else 1.0)
         labels = _labels(scene)
-        for piece, x, y, side, share in moving(before, scene, layout, t):
-            label = piece.text if (piece.icon, piece.seat) in labels else ""
-            paint_piece(picture, piece, x, y, side, self.theme, share, label)
+        for piece, x, y, side, share, count in moving(before, scene, layout, t):
+            label = f"{count}x" if count > 1 else piece.text if (piece.icon, piece.seat) in labels else ""
+            if share > 0:
+                paint_piece(picture, piece, x, y, side, self.theme, share, label)
         name_places(picture, scene, layout, self.theme)
         if is_moving and t >= 0.5:
             self._paint_hurts(picture, before, scene, layout, t)
