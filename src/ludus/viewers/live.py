@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from ludus.agents import Agent, Stop
@@ -78,25 +80,36 @@ def show_live(referee: Referee, title: str, speed: float = 2.0, size: tuple[int,
     if eyes is None:
         window.stage.curtain = "click to begin"
 
-    def play(beside: Beside) -> None:
+    def rows(beside: Beside) -> Iterator[Any]:
         for agent in people.values():
             agent.beside, agent.reel, agent.is_shared = beside, reel, watch.is_shared
         for decision in referee.play():
+            yield None if watch.after(decision.seat) is None else table.s
+
+    _show(window, reel, rows)
+
+
+def show_rows(table: Table, rows: Iterator[Any], title: str, names: Sequence[str] = (), speed: float = 2.0) -> None:
+    """Show positions of a game in a window as they come, the first one first; closing it early is a Stop."""
+    reel = TableReel(table, names)
+    reel.add(next(rows))
+    _show(Window(reel, title, None, speed, is_live=True), reel, lambda beside: rows)
+
+
+def _show(window: Window, reel: TableReel, rows: Callable[[Beside], Iterator[Any]]) -> None:
+    """Let rows come beside a window, each when the one before was seen; None is nothing to be seen."""
+
+    def play(beside: Beside) -> None:
+        for row in rows(beside):
             if beside.is_stopped:
                 raise Stop(CLOSED)
-            if watch.after(decision.seat) is not None:
-                row, is_over = table.s.copy(), table.over
-                beside.call(lambda row=row, is_over=is_over: _add(reel, row, is_over))  # type: ignore[misc]
+            if row is not None:
+                beside.call(partial(reel.add, row.copy()))
                 beside.keep_pace()
-        beside.call(lambda: _add(reel, None, True))
+        beside.call(reveal)
 
-    beside = Beside(window, play)
-    beside.run()
-
-
-def _add(reel: TableReel, row: Any, is_over: bool) -> None:
-    if row is not None:
-        reel.add(row)
-    if is_over:  # there is nothing to hide any more
+    def reveal() -> None:  # it is over: there is nothing to hide any more
         reel.look_through(None)
         reel.is_done = True
+
+    Beside(window, play).run()

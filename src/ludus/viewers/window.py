@@ -16,6 +16,7 @@ from .stage import Reel, Stage
 SHARE = 0.85  # of the screen
 LEAST = (640, 480)
 FPS = 30
+NO_SCREEN = ("offscreen", "dummy")  # drivers that SDL takes by itself where there is none
 
 
 def pygame_module() -> Any:
@@ -37,6 +38,9 @@ class Window:
         self._pygame = pygame = pygame_module()
         try:
             pygame.display.init()
+            if pygame.display.get_driver() in NO_SCREEN and "SDL_VIDEODRIVER" not in os.environ:
+                pygame.display.quit()
+                raise pygame.error("there is no screen")
             self.stage = Stage(reel, size or self._size(), speed, is_live=is_live)
             self._screen = pygame.display.set_mode(self.stage.size, pygame.RESIZABLE)
         except pygame.error as error:
