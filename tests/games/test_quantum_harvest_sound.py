@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ludus.core import BadRecord, Row, plain, read_traces, streams
+from ludus.core import NOBODY, BadRecord, Row, plain, read_traces, streams
 from ludus.games import Game, load
 
 DATA = Path(__file__).parent.parent / "data" / "quantum_harvest"

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludus import golden
-from ludus.core import BadRecord, Row, plain, streams
+from ludus.core import NOBODY, BadRecord, Row, plain, streams
 from ludus.games import load
 from ludus.games.unit import bots
 from ludus.testing import positions, same

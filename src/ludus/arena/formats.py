@@ -65,7 +65,7 @@ class Format2(msgspec.Struct, frozen=True, omit_defaults=True):
     ] = ()
     times: Annotated[
         tuple[Annotated[float, Meta(ge=0)], ...],
-        Meta(description="By run: milliseconds that its answers took together. Left out where nobody measured"),
+        Meta(description="By run: milliseconds that its answers took together. Left out where all are 0"),
     ] = ()
     digests: Annotated[
         str,
@@ -102,7 +102,7 @@ FORMATS: dict[int, type[Format1] | type[Format2]] = {1: Format1, 2: Format2}
 def encode(record: Record) -> bytes:
     """Return a record as JSON in the newest format, on one line."""
     digests = "".join(f"{digest:0{DIGEST}x}" for digest in record.digests)
-    times: Any = tuple(int(ms) if ms == int(ms) else ms for ms in record.times)  # 0, not 0.0
+    times: Any = tuple(int(ms) if ms == int(ms) else ms for ms in record.times)  # 0, not 0.0; it is shorter
     return msgspec.json.encode(
         Format2(
             FORMAT, record.game, record.rules, record.options, str(record.seed), record.seats, record.agents, record.result,
@@ -141,12 +141,17 @@ def _what_it_is(data: bytes, error: Exception) -> str:
 
 def _clean(record: Record) -> Record:
     """Return a record whose texts are single lines of bounded length: it comes from outside, and will be printed."""
-    faults = tuple(
-        msgspec.structs.replace(
-            fault, kind=one_line(fault.kind, LONGEST_NAME), text=one_line(fault.text, LONGEST_TEXT),
-            advice=one_line(fault.advice, LONGEST_TEXT), stderr=tuple(one_line(line, LONGEST_TEXT) for line in fault.stderr),
-        )
-        for fault in record.faults
-    )  # fmt: skip
+    faults = tuple(msgspec.structs.replace(fault, **_lines(fault)) for fault in record.faults)
     named = {key: tuple(one_line(name, LONGEST_NAME) for name in getattr(record, key)) for key in ("agents", "seats", "hashes")}
     return msgspec.structs.replace(record, faults=faults, **named)
+
+
+def _lines(fault: Fault) -> dict[str, Any]:
+    """Return what a fault says in words, as single lines."""
+    found: dict[str, Any] = {}
+    for key, value in msgspec.structs.asdict(fault).items():
+        if isinstance(value, str):
+            found[key] = one_line(value, LONGEST_TEXT)
+        elif isinstance(value, tuple):
+            found[key] = tuple(one_line(line, LONGEST_TEXT) for line in value)
+    return found
