@@ -44,7 +44,7 @@ def draw_boards(scene: Scene, paper: Paper, panel: int) -> list[Block] | int:
     fitting = [fit for fit in fits if fit.labels + widest * fit.place <= paper.width]
     if not fitting:
         return fits[-1].labels + widest * fits[-1].place
-    roomy = [fit for fit in fitting if fit.labels + widest * fit.place + panel <= paper.width]
+    roomy = [fit for fit in fitting if fit.labels + widest * fit.place + panel <= paper.width and fit.place >= COMFORTABLE]
     best = (roomy or fitting)[0] if board.layers == 1 else fitting[0]
     return _in_rows([_draw(board, grid, best, layer, paper) for layer in range(board.layers)], paper.width)
 
@@ -57,7 +57,7 @@ def _fits(board: Board, grid: Grid) -> list[Fit]:
         names = max(len(name) for _, _, _, name in board.places)
         beside = [Fit(names + 1 + need + blank, labels, names) for blank in (1, 0)]
         return [*beside, *(Fit(max(names, need) + blank, labels, names, True) for blank in (2, 1))]
-    best = max(COMFORTABLE, need if need < COMFORTABLE else need + 1)
+    best = need + 1 if need > COMFORTABLE else COMFORTABLE
     return [*(Fit(place, labels) for place in range(best, need - 1, -1)), Fit(need, 0)]
 
 

@@ -87,7 +87,7 @@ def grid_of(scene: Scene, encoding: str = "utf-8") -> Grid:
     """Put floor, then cells, marks, and pieces on top."""
     board = scene.board
     wide, deep, places = board.width, board.height * board.width, board.width * board.height * board.layers
-    floor = mark_sign("floor", encoding)
+    floor, fog = mark_sign("floor", encoding), mark_sign("fog", encoding)
     signs, styles, fills = [floor] * places, [STYLES["floor"]] * places, [False] * places
     for x, y, z in board.holes:
         signs[z * deep + y * wide + x], styles[z * deep + y * wide + x] = " ", ""
@@ -105,9 +105,9 @@ def grid_of(scene: Scene, encoding: str = "utf-8") -> Grid:
     tints = {mark_sign(f"seat{seat}", encoding) for seat in range(len(scene.seats))}
     under: dict[int, str] = {}  # signs that stay where a piece stands
     for k, sign in marked.items():
-        if signs[k] == floor or (fills[k] and sign not in tints):
-            signs[k], fills[k] = sign, False
-        if sign not in tints:
+        if signs[k] == floor or (fills[k] and sign not in tints and sign != fog):
+            signs[k], fills[k] = sign, sign == fog
+        if sign not in tints and sign != fog:
             under[k] = sign
     _put_pieces(scene, encoding, Grid(signs, styles, fills, 0), under)
     return Grid(signs, styles, fills, max(map(len, signs)))
