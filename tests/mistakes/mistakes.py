@@ -159,7 +159,7 @@ PLAYED = [
         ("if seat % 2 == winner % 2 else", "if seat % 2 != winner % 2 else", "last_reward"),
         ("        s.seat = 0\n        settle(s)", "        settle(s)", "leaves seat 4"),
         ("        s.coins[winner] -= best\n", "        s.coins[winner] -= 2 * best\n", "legal returned"),
-        ("    view.bid = s.bids[seat]\n", "    view.bid = s.bids[seat]\n    view.winner = s.bids[0]\n", "scene.py line"),
+        ("    view.bid = s.bids[seat]\n", "    view.bid = s.bids[seat]\n    view.winner = s.bids[0]\n", "frame.event_seat holds"),
         ("range(s.coins[s.seat] + 1)", "range(s.coins[s.seat] + 2)", "legal returned"),
         ("    for bid in range(s.coins[s.seat] + 1):", "    for bid in range(s.coins[s.seat] + 1 - max(0, s.bids[0]) % 2):", "legal"),
         ("        elif k < view.seat:\n            s.bids[k] = draw(rng, view.coins[k] + 1)\n", "", "sample makes a position that sound refuses"),
@@ -233,7 +233,7 @@ WORDS = [
         ("        if view.mine[card]:\n", "        if view.place[card] == view.me:\n", "scene.py line", "place"),
         ("0, view.me, view.me)", "0, view.me, 3 + view.me)", "beyond the board"),
         ("@rule\ndef show_all(s, frame):", "@rule\ndef show_both(s, frame):", "has no show_all"),
-        ("show_number(frame, seat, position.tricks[seat], 0)", "show_number(frame, seat + 1, position.tricks[seat], 0)", "frame.number"),
+        ("show_number(frame, seat, position.tricks[seat], 0)", "show_number(frame, seat + 1, position.tricks[seat], 0)", "the field number"),
     ),
 ]  # fmt: skip
 

@@ -66,7 +66,6 @@ from .words import (
     FULL_NODE,
     GATE_SIGN,
     HEALTH_BAR,
-    KINDS,
     LABELS,
     NODE_TENTHS,
     NUMBERS_A_SEAT,
@@ -76,8 +75,7 @@ from .words import (
     TERRITORY_NUMBER,
     TURN,
     UNITS_NUMBER,
-    UNKNOWN_NODE,
-    UNKNOWN_ZONE,
+    UNKNOWN_SIGN,
     WORDS,
     ZONE_BOOSTS,
 )
@@ -227,9 +225,9 @@ def show_tile(frame, x, y, tile, amount):
     frame.role[0, y, x] = ROLES[tile]
     sign = 0
     if tile == NODE:
-        sign = NODE_TENTHS + min(TENTHS - 1, amount * TENTHS // FULL_NODE) if amount >= 0 else UNKNOWN_NODE
+        sign = NODE_TENTHS + min(TENTHS - 1, amount * TENTHS // FULL_NODE) if amount >= 0 else UNKNOWN_SIGN
     elif tile == ZONE:
-        sign = ZONE_BOOSTS + min(BOOSTS_A_ZONE, amount // POWER_PER_BOOST) if amount >= 0 else UNKNOWN_ZONE
+        sign = ZONE_BOOSTS + min(BOOSTS_A_ZONE, amount // POWER_PER_BOOST) if amount >= 0 else UNKNOWN_SIGN
     elif tile == FIELD:
         sign = FIELD_SIGN
     elif tile == GATE:
@@ -241,10 +239,9 @@ def show_tile(frame, x, y, tile, amount):
 
 @rule
 def show_unit(frame, side, unit, kind, x, y, health, attacks):
-    """Draw a unit; its amount is its number, by which orders name it."""
+    """Draw a unit."""
     is_boosted = kind == WARRIOR and attacks > 0
-    k = add_piece(frame, identity(side, unit), side * KINDS + (BOOSTED if is_boosted else int(kind)), side, x, y, 0)
-    frame.piece_amount[k] = unit
+    k = add_piece(frame, identity(side, unit), BOOSTED if is_boosted else int(kind), side, x, y, 0)
     show_bar(frame, k, HEALTH_BAR, health, max(HEALTH, int(health)))
     if attacks > 0:
         show_bar(frame, k, BOOST_BAR, attacks, max(ATTACKS_PER_BOOST, int(attacks)))

@@ -125,9 +125,7 @@ def tell_order(frame, side, unit, action, x, y):
         event_from(frame, tell_unit(frame, HEALED, side, unit, 0), x, y, 0)
     elif BUILD_ZONE <= action < ATTACK:
         direction = (action - BUILD_ZONE) % DIRECTIONS
-        k = tell_unit(frame, BUILT, side, unit, built(action))
-        event_from(frame, k, x, y, 0)
-        event_to(frame, k, x + DX[direction], y + DY[direction], 0)
+        event_to(frame, tell_unit(frame, BUILT, side, unit, built(action)), x + DX[direction], y + DY[direction], 0)
     elif action >= TELEPORT:
         event_to(frame, tell_unit(frame, TELEPORTED, side, unit, 0), x, y, 0)
 

@@ -26,21 +26,16 @@ ENDS = (
     "nobody is left: a draw",
 )
 
-# Kinds of pieces: KINDS a side, the types of units and the boosted warrior; the second side's signs are small letters.
-BOOSTED, KINDS = len(UNITS), len(UNITS) + 1
-SIGNS = (*((name, name[0].upper(), name) for name in UNITS), ("boosted warrior", "W*", "boosted_warrior"))
+# Kinds of pieces: the types of units, and the boosted warrior.
+BOOSTED = len(UNITS)
 HEALTH_BAR, BOOST_BAR = 0, 1
 
-# Signs of tiles.
-UNKNOWN_NODE, NODE_TENTHS = 1, 2
-UNKNOWN_ZONE, ZONE_BOOSTS = NODE_TENTHS + TENTHS, NODE_TENTHS + TENTHS + 1
+# Signs of tiles: how full a node is, how many boosts a zone has left.
+UNKNOWN_SIGN, NODE_TENTHS, ZONE_BOOSTS = 1, 2, 2 + TENTHS
 BOOSTS_A_ZONE = t.ZONE_POWER // t.POWER_PER_BOOST
 FIELD_SIGN = ZONE_BOOSTS + BOOSTS_A_ZONE + 1
 GATE_SIGN = FIELD_SIGN + 1
-TEXTS = (
-    *("", "n?", *(f"n{tenths}" for tenths in range(TENTHS))),
-    *("Z?", *(f"Z{boosts}" for boosts in range(BOOSTS_A_ZONE + 1)), "F", "G"),
-)
+TEXTS = ("", "?", *map(str, range(TENTHS)), *(f"Z{boosts}" for boosts in range(BOOSTS_A_ZONE + 1)), "F", "G")
 
 # Numbers: the turn, then five of each side.
 TURN, FIRST_OF_SEAT = 0, 1
@@ -65,10 +60,9 @@ WORDS = Words(
         *(f"turn {{turn}}, {{seat}} gives orders: {name} {{a}} at {{b:places}} (slot {{c}})" for name in UNITS),
         *ENDS,
     ),
-    pieces=tuple(
-        PieceWord(name, sign.lower() if side else sign, icon, f"{{seat}}'s {name} {{amount}} on {{at}}")
-        for side in range(t.SEATS)
-        for name, sign, icon in SIGNS
+    pieces=(
+        *(PieceWord(name, name[0].upper(), name) for name in UNITS),
+        PieceWord("boosted warrior", "W*", UNITS[t.WARRIOR]),
     ),
     bars=("health", "boosted attacks"),
     bar_scales=(t.HALVES, 1),
@@ -107,13 +101,12 @@ WORDS = Words(
     },
     scales={"energy": t.QUARTERS, "health": t.HALVES, "percent": TENTHS},
     legend=(
-        ("H W S", f"harvester, warrior, scout of {SPEC.seats[0]}; small letters: of {SPEC.seats[1]}"),
-        ("W*", "a boosted warrior: it shoots far"),
-        ("n0 to n9", f"energy node, so many tenths of {FULL_NODE} left; n? = not explored"),
-        ("Z1 to Z4", "zone, boosts left in it for warriors; Z? = not explored"),
-        ("F", "field: halves damage and ends boosts"),
-        ("G", "gate: heals and teleports, open to both sides"),
+        ("resource", f"energy node; the sign is how many tenths of {FULL_NODE} are left"),
+        ("path", "zone; the sign is how many boosts for warriors are left"),
+        ("danger", "field: halves damage and ends boosts"),
+        ("goal", "gate: heals and teleports, open to both sides"),
         ("wall", "barrier"),
+        ("?", "what is left there is not explored"),
         ("fog", "not explored: nobody is seen there"),
         ("safe", "the unit that is asked for an order"),
         *((f"seat{seat}", f"explored by {name} alone") for seat, name in enumerate(SPEC.seats)),
