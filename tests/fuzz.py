@@ -1,4 +1,4 @@
-"""Throw rubbish at the borders of a game: texts, rows, actions, seats, options, records, answers of agents.
+"""Throw rubbish at the borders of a game: texts, rows, actions, seats, options, records, answers of agents, lines of bots.
 
 usage: python tests/fuzz.py GAME… [--minutes M] [--inputs N] [--seed S]
 
@@ -9,6 +9,7 @@ an error and no crash. Exit code 1 at the first that is not so, with what is nee
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import sys
@@ -24,6 +25,8 @@ if __name__ == "__main__":  # before Numba is imported
 import numpy as np
 
 from ludus.agents import Asker
+from ludus.agents.remote import Command, Remote
+from ludus.agents.wire import Ready
 from ludus.core import Agent, LudusError, plain
 from ludus.engine import Batch, Table, compiled_bots
 from ludus.games import Game, load
@@ -61,6 +64,7 @@ class Fuzzer:
             self.seat,
             self.option,
             self.answer,
+            self.line,
             self.swarm,
         ]
         ends = time.monotonic() + seconds
@@ -208,10 +212,36 @@ class Fuzzer:
 
     def answer(self) -> None:
         """What an agent answers."""
+        self.ask(self.agent)
+
+    def line(self) -> None:
+        """What a bot in a process of its own writes."""
+        legal = [self.game.action_name(action, self.table.s) for action in self.table.legal()] or ["none"]
+        sound = self.chance.choice(
+            (
+                {"action": self.chance.choice(legal)},
+                {"action": self.whole()},
+                {"actions": [self.chance.choice(legal), self.whole()]},
+                {"action": legal[0], "turn": self.whole(), "remark": "hm\x1b[31m"},
+                {"actions": [], "remarks": ["a", "b"]},
+                {"error": "cannot"},
+            )
+        )
+        written = json.dumps(sound).encode()
+        for _ in range(self.chance.choice((0, 1, 2, 5))):
+            at = self.chance.randrange(len(written) + 1)
+            added = self.chance.choice(
+                (b"", b"[", b"{", b'"', b"9" * 400, b"\xff", b"NaN", b"\\ud800", b"null", b"[" * 5000, b"\0")
+            )
+            written = written[:at] + added + written[at + self.chance.choice((0, 1, 8)) :]
+        self.ask(Line(written))
+
+    def ask(self, agent: Agent) -> None:
+        """Ask an agent as a referee does; whatever it answers, play goes on and its faults are plain lines."""
         self.position()
         if self.table.over:
             return
-        asker = Asker(self.table, self.table.seat, self.agent)
+        asker = Asker(self.table, self.table.seat, agent)
         asker.start(("rubbish",))
         for _ in range(3):
             if self.table.over or self.table.seat != asker.seat:
@@ -319,6 +349,25 @@ class Lie:
         raise KeyboardInterrupt
 
     __str__ = __repr__
+
+
+class Line(Remote):
+    """A bot that wrote a line; there is no process behind it."""
+
+    def __init__(self, line: bytes) -> None:
+        super().__init__(Command([], Path(), "line"))
+        self.line = line
+
+    def start(self, start: Any) -> None:
+        """Be greeted."""
+        self._start, self._ready = start, Ready()
+
+    def ask(self, view: Any, legal: list[int]) -> None:
+        """Be asked."""
+        self._asked = view, legal
+
+    def _receive(self) -> bytes:
+        return self.line
 
 
 class Rubbish(Agent):
