@@ -64,7 +64,7 @@ REASONS = (
 )  # by the codes of rules.py
 HELP = (
     "A command is a word or its first letter (y for spray), a row and a column: plant 3 4, p 3,4. A colonise names where it "
-    "takes from, too: colonise 3 4 from 0 2, or from 0 2 when it is asked for. A turn has several moves, and commands cost some."
+    "takes from, too: colonise 3 4 from 0 2, or from 0 2 when it is asked for. Commands cost moves of the turn."
 )
 
 

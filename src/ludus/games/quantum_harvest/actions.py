@@ -16,7 +16,7 @@ BLOCKS = (
 )  # fmt: skip
 SINGLE = {t.HARVEST: "harvest", t.NOTHING: "nothing", t.DONE: "done", t.HEAL: "heal"}
 HELP = (
-    "Each of your units is asked for one order a turn, and all orders happen when both sides have given theirs: move DIRECTION, "
+    "Each of your units is asked for one order a turn; all of them happen when both sides have given theirs: move DIRECTION, "
     "attack DIRECTION [+BOOST], harvest, spawn KIND, build (zone, field, barrier, gate) with a DIRECTION, quantum DIRECTION, "
     "heal, teleport X,Y or nothing. pick N asks another unit first, done leaves the others without orders. "
     "Directions are up, down-left, here and so on."

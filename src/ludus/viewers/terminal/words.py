@@ -19,13 +19,17 @@ def legend(scene: Scene, encoding: str = "utf-8") -> Iterator[Entry]:
     meanings, said = dict(scene.legend), set()
     groups: dict[tuple[str, int, str], set[str]] = {}
     for piece in scene.pieces:
-        groups.setdefault((piece.kind, piece.seat, piece.role), set()).add(piece_sign(scene, piece, encoding).rstrip("?"))
+        kind = f"{piece.kind} and its {piece.bars[0].name}" if scene.board.layers > 1 and piece.bars else piece.kind
+        groups.setdefault((kind, piece.seat, piece.role), set()).add(piece_sign(scene, piece, encoding).rstrip("?"))
     for (kind, seat, role), signs in groups.items():
         meaning = meanings.get(min(signs)) if seat < 0 else None
         yield _pattern(signs), meaning or _called(scene, kind, seat), style_of(role)
         yield from (
             (sign, meanings[sign.upper()], style_of(role)) for sign in signs if len(signs) > 1 and sign.upper() in meanings
         )
+    places = [(piece.x, piece.y, piece.z) for piece in scene.pieces]
+    if len(set(places)) < len(places):
+        yield "n", "after a sign: so many on one place", ""
     if any(piece.is_past or piece.text.endswith("?") for piece in scene.pieces):
         yield "?", meanings.get("?", "as last seen"), ""
     cells: dict[tuple[str, str, str], list[str]] = {}  # signs that differ in their numbers alone, by meaning and style
@@ -63,7 +67,7 @@ def _shape(sign: str) -> str:
 
 def _pattern(signs: set[str]) -> str:
     """Return a sign for several that differ in their numbers alone."""
-    if len(signs) == 1 and not next(iter(signs)).isdecimal():
+    if len(signs) == 1 and not next(iter(signs)).isdecimal() and ":" not in next(iter(signs)):
         return next(iter(signs))
     return re.sub(r"\d+(\.\d+)?", "n", min(signs))
 
