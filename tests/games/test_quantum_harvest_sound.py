@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ludus.core import BadRecord, Row, plain, read_traces, streams
+from ludus.core import NOBODY, BadRecord, Row, plain, read_traces, streams
 from ludus.games import Game, load
 
 DATA = Path(__file__).parent.parent / "data" / "quantum_harvest"
@@ -105,8 +105,8 @@ def look_at(s: Row, chance: random.Random) -> None:
         verbs.observe(s, seat, view)
         verbs.encode(view, np.zeros(SMALL.spec.planes, SMALL.spec.plane_type).view(Strict))
         json.dumps(SMALL.public(view))
-        ids = {piece.id for piece in SMALL.part("scene").scene(view).pieces} | {""}
-        assert all(event.who in ids for event in SMALL.scene(s, seat).events)
+        scene = SMALL.scene(s, seat)
+        assert all(event.who in {NOBODY, *(piece.id for piece in scene.pieces)} for event in scene.events)
         guess.array.view(np.uint8)[:] = 0x5A  # a sample writes every field
         verbs.sample(view, guess, rng)
         assert verbs.sound(guess)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludus import golden
-from ludus.core import BadRecord, Row, plain, streams
+from ludus.core import NOBODY, BadRecord, Row, plain, streams
 from ludus.games import load
 from ludus.games.unit import bots
 from ludus.testing import positions, same
@@ -43,7 +43,7 @@ def ask_everything(s: Row, seed: int) -> None:
         assert planes.max() <= SPEC.plane_high
         assert json.loads(json.dumps(GAME.public(view)))["to_move"] == SPEC.seats[s.seat]
         scene = GAME.scene(s, seat)
-        assert {event.who for event in scene.events} <= {"", *(piece.id for piece in scene.pieces)}
+        assert {event.who for event in scene.events} <= {NOBODY, *(piece.id for piece in scene.pieces)}
         VERBS.sample(view, copied, streams(seed, 1)[0])
         same(s.array, copied.array, "a sampled position")
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludus.core import BadRecord, IllegalAction, plain
-from ludus.engine import Table
+from ludus.core import NOBODY, BadRecord, IllegalAction, plain
+from ludus.engine import Batch, Table
 from ludus.games import load
 from ludus.games.unit import actions, forms
 from ludus.testing import positions, same
@@ -116,17 +116,70 @@ def test_broken_texts_are_refused(broken: str) -> None:
 def test_a_scene_stands_in_true_coordinates() -> None:
     t = play(table("A3:2 B1:0 .\n. :4 .\n. . ."), "attack 0 -> 1")
     scene = GAME.scene(t.s)
-    assert 5 * scene.width * scene.height - len(scene.holes) == 117
-    columns = {(link.x, link.y, link.to_x, link.to_y) for link in scene.links if link.z != link.to_z}
-    assert len(columns) == 9  # through all layers, straight up
+    board = scene.board
+    assert 5 * board.width * board.height - len(board.holes) == 117
+    columns = {(link.x, link.y, link.to_x, link.to_y) for link in board.links if link.z != link.to_z}
+    assert (len(columns), len(board.links)) == (9, 224)  # columns go through all layers, straight up
     assert all(column[:2] == column[2:] for column in columns)
     (piece,) = scene.pieces
-    assert (piece.x, piece.y, piece.z, piece.text, piece.role) == (6, 0, 0, "2", "seat0")
-    assert [(bar.name, bar.value) for bar in piece.bars] == [("energy", 2), ("force", 4)]
+    assert (piece.id, piece.x, piece.y, piece.z, piece.text, piece.role) == (1, 6, 0, 0, "2", "seat0")
+    assert [(bar.name, bar.value, bar.full) for bar in piece.bars] == [("energy", 2, 10), ("force", 4, 10)]
     assert [(cell.text, cell.x, cell.y, cell.z) for cell in scene.cells if cell.role == "goal"] == [
         ("h0", 0, 0, 0), ("h1", 12, 12, 0), ("h0", 0, 0, 4), ("h1", 12, 12, 4),
     ]  # fmt: skip
+    assert [(cell.x, cell.y, cell.amount) for cell in scene.cells if cell.role == "resource"] == [(6, 6, "4")]
     assert [event.text for event in scene.events] == ["player0: attack 0 -> 1", "6 against 0: the attacker wins"]
+    assert [(link.x, link.to_x, link.role) for link in scene.links] == [(0, 6, "danger")]
+
+
+def test_places_are_called_by_their_vertices() -> None:
+    names = {name: place for *place, name in GAME.picture.board.places}
+    assert (names["0"], names["8"], names["58"], names["116"]) == ([0, 0, 0], [12, 12, 0], [6, 6, 2], [12, 12, 4])
+    assert len(names) == 117
+
+
+def test_weak_stacks_are_marked_and_exert_no_force() -> None:
+    scene = GAME.scene(table("A3:2 . .\n. . .\n. . B1200:0").s)
+    strong, weak = scene.pieces
+    assert (strong.kind, weak.kind, weak.text, weak.amount, weak.bars[1].value) == ("stack", "weak stack", "++", 1200, 0)
+    assert [(mark.x, mark.y, mark.role) for mark in scene.marks] == [(12, 12, "neutral")]
+
+
+def test_a_panel_tells_who_is_ahead() -> None:
+    numbers = GAME.scene(table("A3:2 . .\n. . .\n. B2:1 A1:4").s).numbers
+    assert [(number.name, number.text) for number in numbers if number.seat == 0] == [
+        ("pool", "0"), ("pieces", "4"), ("energy", "6"), ("enemy corners", "1/2"),
+    ]  # fmt: skip
+    assert [number.text for number in numbers if number.seat < 0] == ["9", "0/500"]
+
+
+@pytest.mark.parametrize(
+    ("drawing", "facts", "action", "told"),
+    [
+        ("A1:1 . .\n. . .\n. . .", "turn 9; placed; pool 0 0\n", "infuse 0", "player0 to act, has placed and infused"),
+        (". . .    | | | | . . .\n. . A1:1 | | | | . . .\n. . .    | | | | . . A1:1", READY, "move 5 -> 8",
+         "player0 holds both enemy corners and wins"),
+        ("A1:1 . .\n. . .\n. . .", "turn 9; placed; infused; pool 0 0; actions 499\n", "move 0 -> 1",
+         "the limit is reached: a draw"),
+        ("A1:1 . .\n. . .\n. . .", "turn 9; placed; infused; pool 0 0; actions 499; tie_break 1\n", "move 0 -> 1",
+         "the limit is reached: player0 is ahead and wins"),
+    ],
+)  # fmt: skip
+def test_a_status_tells_what_is_done_and_how_it_ends(drawing: str, facts: str, action: str, told: str) -> None:
+    t = play(table(drawing, facts), action)
+    scene = GAME.scene(t.s)
+    assert (scene.status, GAME.part("scene").status(t.s)) == (told, told)
+    assert (scene.seat == NOBODY) == (scene.events[-1].text == told) == (t.s.end != 0)
+
+
+def test_frames_are_the_same_compiled() -> None:
+    games = [Batch(GAME, 8, 5, device) for device in ("pure", "cpu")]
+    for _ in range(9):
+        for batch in games:
+            batch.play_random(60)
+        for seat in (-1, 0):
+            pure, compiled = (batch.frames(seat) for batch in games)
+            assert pure.tobytes() == compiled.tobytes()
 
 
 def test_a_terminal_shows_five_grids_side_by_side() -> None:
@@ -178,17 +231,17 @@ def test_a_view_as_data_belongs_to_who_asked() -> None:
 @pytest.mark.parametrize(
     ("facts", "drawing", "action", "who"),
     [
-        ("turn 9; pool 1 0\n", ". . .\n. . .\n. . .", "place 0", ["vertex-0"]),
-        ("turn 9; placed; pool 0 0\n", "A1:0 . .\n. . .\n. . .", "infuse 0", ["vertex-0"]),
-        (READY, "A1:1 . .\n. . .\n. . .", "move 0 -> 1", ["vertex-1"]),
-        (READY, "A3:2 B1:4 .\n. . .\n. . .", "attack 0 -> 1", ["vertex-1", "vertex-1"]),
-        (READY, "A2:5 B2:3 .\n. . .\n. . .", "attack 0 -> 1", ["", ""]),  # nobody is left there
-        (READY, "A3:2 B2:3 .\n. . .\n. . .", "attack 0 -> 1", ["", ""]),  # a draw: the attacker stays where it was
-        (READY, "B4:5 A2:2 .\nA1:3 . .\n. . .", "pincer 0 from 3 1", ["vertex-0", "vertex-0"]),
-        (READY, "A1:0 . .\n. . .\n. . .", "end_turn", [""]),
+        ("turn 9; pool 1 0\n", ". . .\n. . .\n. . .", "place 0", [0]),
+        ("turn 9; placed; pool 0 0\n", "A1:0 . .\n. . .\n. . .", "infuse 0", [0]),
+        (READY, "A1:1 . .\n. . .\n. . .", "move 0 -> 1", [1]),
+        (READY, "A3:2 B1:4 .\n. . .\n. . .", "attack 0 -> 1", [1, 1]),
+        (READY, "A2:5 B2:3 .\n. . .\n. . .", "attack 0 -> 1", [NOBODY, NOBODY]),  # nobody is left there
+        (READY, "A3:2 B2:3 .\n. . .\n. . .", "attack 0 -> 1", [NOBODY, NOBODY]),  # a draw: the attacker stays where it was
+        (READY, "B4:5 A2:2 .\nA1:3 . .\n. . .", "pincer 0 from 3 1", [0, 0, 0]),
+        (READY, "A1:0 . .\n. . .\n. . .", "end_turn", [NOBODY]),
     ],
 )
-def test_events_name_the_stack_that_they_are_about(facts: str, drawing: str, action: str, who: list[str]) -> None:
+def test_events_name_the_stack_that_they_are_about(facts: str, drawing: str, action: str, who: list[int]) -> None:
     scene = GAME.scene(play(table(drawing, facts), action).s, 0)
     assert [event.who for event in scene.events] == who
-    assert {*who} <= {"", *(piece.id for piece in scene.pieces)}
+    assert {*who} <= {NOBODY, *(piece.id for piece in scene.pieces)}

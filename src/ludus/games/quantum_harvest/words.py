@@ -16,6 +16,7 @@ TENTHS = 10  # of a percent of the map, of a full node
 ORDERS, ASKED = 0, 1  # ASKED + type of the unit
 ENDED = ASKED + len(UNITS) - 1  # + end
 NOBODY_LEFT = ENDED + t.LIMIT_DRAW + 1
+BETWEEN_TURNS = NOBODY_LEFT + 1  # of replays, which ask nobody
 ENDS = (
     "{a:seats} wins: no enemy is left",
     "{a:seats} wins by energy",
@@ -59,6 +60,7 @@ WORDS = Words(
         "turn {turn} of {a}, {seat} gives orders",
         *(f"turn {{turn}}, {{seat}} gives orders: {name} {{a}} at {{b:places}} (slot {{c}})" for name in UNITS),
         *ENDS,
+        "turn {turn} of {a}",
     ),
     pieces=(
         *(PieceWord(name, name[0].upper(), name) for name in UNITS),

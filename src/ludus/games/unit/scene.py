@@ -81,6 +81,7 @@ def spot(vertex: int) -> tuple[int, int, int]:
 
 
 SPOTS = tuple(spot(v) for v in range(VERTICES))
+TAKEN = frozenset(SPOTS)
 SQUARE = tuple((x, y, z) for z in range(LAYERS) for y in range(SPAN + 1) for x in range(SPAN + 1))
 SPOT = table(SPOTS, "i1")  # [vertex, x y z]
 
@@ -125,7 +126,7 @@ BOARD = Board(
     SPAN + 1,
     LAYERS,
     places=tuple((*place, str(vertex)) for vertex, place in enumerate(SPOTS)),
-    holes=tuple(place for place in SQUARE if place not in frozenset(SPOTS)),
+    holes=tuple(place for place in SQUARE if place not in TAKEN),
     links=tuple(_link(start, to) for start, _, to in EDGES if start < to),
 )
 WORDS = Words(

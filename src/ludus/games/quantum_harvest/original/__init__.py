@@ -17,6 +17,7 @@ from .observation import (
     territory_goal,
 )
 from .replays import Log, frames, game_of, read, row_of
+from .scenes import scenes_of_original
 from .settings import SETTINGS, VERSION, ActionType, TileType, UnitType
 
 LIMIT_TRUNCATES = True  # environments call an end by the limit a truncation
@@ -25,5 +26,6 @@ __all__ = [
     "INTERFACES", "LIMIT_TRUNCATES", "REASONS", "SETTINGS", "VERSION", "ActionType", "BadOrder", "BaseAgent", "Log",
     "OriginalAgent", "QuantumHarvestEnv", "StayAgent", "TileType", "UnitType", "all_units", "combat_events", "energy_goal",
     "env_observation", "frames", "game_of", "info", "modules", "observation", "observation_space", "original_agent", "plan",
-    "ran_orders", "read", "read_order", "reason_name", "row_of", "seen_units", "territory_goal", "without_unit", "write_order",
+    "ran_orders", "read", "read_order", "reason_name", "row_of", "scenes_of_original", "seen_units", "territory_goal",
+    "without_unit", "write_order",
 ]  # fmt: skip

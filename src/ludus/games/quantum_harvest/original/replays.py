@@ -155,7 +155,7 @@ def row_of(game: Any, entry: dict[str, Any], events: list[dict[str, Any]]) -> An
     s.territory[:] = [round(share * t.SIZE**2) for share in told["territory_control"]]
     s.streak[:] = told.get("territory_control_turns", (0, 0))
     _read_events(s, events)
-    _read_end(s, entry)
+    read_end(s, entry)
     recount(s)
     open_turn(s, 0)
     if not sound(s):
@@ -191,7 +191,7 @@ def _read_events(s: Any, events: list[dict[str, Any]]) -> None:
         s.last_events = n + 1
 
 
-def _read_end(s: Any, entry: dict[str, Any]) -> None:
+def read_end(s: Any, entry: dict[str, Any]) -> None:
     """Work out how the game ended: files of the original name a winner at most."""
     if not (entry.get("terminated") or entry.get("truncated")):
         return
