@@ -23,6 +23,7 @@ if __name__ == "__main__":  # before Numba is imported
     os.environ.setdefault("LUDUS_CACHE_DIR", str(Path(tempfile.gettempdir()) / f"ludus-fuzz-{os.getuid()}"))
 
 import numpy as np
+from fuzz_records import RecordFuzzer
 
 from ludus.agents import Asker
 from ludus.agents.remote import Command, Remote
@@ -49,7 +50,7 @@ class Fuzzer:
         self.table, self.pure = Table(game, seed), Table(game, seed, "pure")
         self.batch, self.many = Batch(game, 8, seed), Batch(game, SWARM, seed)
         self.cheap = [name for name in compiled_bots(game) if name not in SLOW]
-        self.agent = Rubbish(self.chance)
+        self.agent, self.records = Rubbish(self.chance), RecordFuzzer(game, self.chance)
         self.count = self.taken = 0
 
     def run(self, inputs: int, seconds: float) -> None:
@@ -66,6 +67,8 @@ class Fuzzer:
             self.answer,
             self.line,
             self.swarm,
+            self.record,
+            self.record,
         ]
         ends = time.monotonic() + seconds
         while self.count < inputs and time.monotonic() < ends:
@@ -251,6 +254,13 @@ class Fuzzer:
         for fault in asker.faults:
             if len(fault.text) > 200 or not fault.text.isprintable():
                 raise Found(f"a fault's text is not one plain line: {fault.text!r}")
+
+    def record(self) -> None:
+        """A record's file, changed."""
+        before = self.records.taken
+        if problem := self.records.problem():
+            raise Found(problem)
+        self.taken += self.records.taken > before
 
     def refused(self, call: Any, table: Table) -> bool:
         """Whether a call is refused; then nothing may have changed."""

@@ -65,7 +65,7 @@ class Format2(msgspec.Struct, frozen=True, omit_defaults=True):
     ] = ()
     times: Annotated[
         tuple[Annotated[float, Meta(ge=0)], ...],
-        Meta(description="By run: milliseconds that its answers took together. Left out where nobody measured"),
+        Meta(description="By run: milliseconds that its answers took together. Left out where all are 0"),
     ] = ()
     digests: Annotated[
         str,
@@ -102,7 +102,7 @@ FORMATS: dict[int, type[Format1] | type[Format2]] = {1: Format1, 2: Format2}
 def encode(record: Record) -> bytes:
     """Return a record as JSON in the newest format, on one line."""
     digests = "".join(f"{digest:0{DIGEST}x}" for digest in record.digests)
-    times: Any = tuple(int(ms) if ms == int(ms) else ms for ms in record.times)  # 0, not 0.0
+    times: Any = tuple(int(ms) if ms == int(ms) else ms for ms in record.times)  # 0, not 0.0; it is shorter
     return msgspec.json.encode(
         Format2(
             FORMAT, record.game, record.rules, record.options, str(record.seed), record.seats, record.agents, record.result,

@@ -136,11 +136,12 @@ class Referee:
 
     def record(self) -> Record:
         """Return the game as it was played so far."""
-        table, hashes = self.table, tuple(one_line(str(agent.hash), 64) for agent in self.agents)
+        table, times = self.table, tuple(round(spent, 1) for spent in self._spent)
+        hashes = tuple(one_line(str(agent.hash), 64) for agent in self.agents)
         return Record(
             table.game.name, table.spec.version, dict(table.game.options), table.seed, self.names, self.result(),
             tuple(self._played), tuple(self._digests), tuple(self.faults), self.forfeit, table.position, table.spec.seats,
-            hashes if any(hashes) else (), tuple(round(spent, 1) for spent in self._spent),
+            hashes if any(hashes) else (), times if any(times) else (),
         )  # fmt: skip
 
 

@@ -7,11 +7,12 @@ import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+import msgspec
 from rich.console import Console
 from rich.progress import Progress
 
-from ludus.arena import open_replay, read_records, rerun
-from ludus.core import BadRecord, LudusError, Record, Scene, UnknownName, one_line
+from ludus.arena import LARGEST_ORIGINAL, Original, open_any, read_records, rerun
+from ludus.core import BadRecord, LudusError, Record, UnknownName, one_line, read_bounded
 
 DEVICES = ("cpu", "pure")
 VIEWS = ("terminal",)
@@ -56,18 +57,23 @@ def show_replay(file: Path, view: str, is_plain: bool) -> None:
 
     if view not in VIEWS:
         raise UnknownName("view", view, VIEWS)
-    replay, screen = open_replay(file), Screen(is_plain)
-    names = zip(replay.game.spec.seats, replay.record.agents, strict=True)
-    screen.head(f"{one_line(file.name)}: " + ", ".join(f"{seat} {one_line(agent)}" for seat, agent in names))
-
-    def scene_of(turn: int) -> Scene:
-        return replay.at(turn).scene()
-
+    opened, screen = open_any(file), Screen(is_plain)
+    if isinstance(opened, Original):
+        seats, agents = opened.game.spec.seats, opened.told.names
+        scenes = list(
+            opened.game.says("original", "scenes_of_original")(msgspec.json.decode(read_bounded(file, LARGEST_ORIGINAL)))
+        )
+        turns, scene_of = len(scenes) - 1, scenes.__getitem__
+    else:
+        seats, agents = opened.game.spec.seats, opened.record.agents
+        turns, scene_of = opened.turns, lambda turn: opened.at(turn).scene()
+    names = ", ".join(f"{seat} {one_line(agent)}" for seat, agent in zip(seats, agents, strict=True))
+    screen.head(f"{one_line(file.name)}: {names}")
     if screen.is_live and sys.stdin.isatty():
         with Keys() as keys:
-            step_through(replay.turns, scene_of, screen, keys)
+            step_through(turns, scene_of, screen, keys)
     else:
-        step_through(replay.turns, scene_of, screen)
+        step_through(turns, scene_of, screen)
 
 
 def _files(path: Path) -> list[Path]:

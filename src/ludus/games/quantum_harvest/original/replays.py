@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from ludus.core import BadRecord, LudusError, plain
+from ludus.core import BadRecord, LudusError, plain, read_bounded
 from ludus.games import load
 
 from .. import tables as t
@@ -23,9 +23,9 @@ from ..board import recount
 from ..rules import State, open_turn
 from ..sound import sound
 from .observation import REASONS, energy_goal, territory_goal
+from .watching import LARGEST
 
 FOLDER = "game_logs"
-GZIP_MAGIC = b"\x1f\x8b"
 CONFIG_KEYS = ("map_size", "max_turns")
 ENTRY_KEYS = ("turn", "observation", "info")
 
@@ -82,16 +82,11 @@ class Frame:
 
 
 def read(path: str | Path) -> list[dict[str, Any]]:
-    """Read a replay file: gzipped or plain, by its name, else by its first bytes."""
+    """Read a replay file, gzipped or plain: its first bytes tell."""
     file = Path(path)
-    if not file.is_file():
-        raise BadRecord(f"there is no replay file {file}")
-    data = file.read_bytes()
     try:
-        if file.suffix == ".gz" or data.startswith(GZIP_MAGIC):
-            data = gzip.decompress(data)
-        entries = json.loads(data)
-    except (OSError, EOFError, UnicodeDecodeError, json.JSONDecodeError) as error:
+        entries = json.loads(read_bounded(file, LARGEST))
+    except (ValueError, RecursionError) as error:
         raise BadRecord(f"{file.name} is no replay: {error}") from None
     if not isinstance(entries, list) or len(entries) < 2 or not all(isinstance(entry, dict) for entry in entries):
         raise BadRecord(f"{file.name} is no replay: it should be a list of entries, the settings first")
