@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from ludus.arena import LARGEST_ORIGINAL, Original, open_any, read_records, rerun
-from ludus.core import BadRecord, LudusError, Record, UnknownName, one_line, read_bounded
+from ludus.core import BadRecord, LudusError, Record, Scene, UnknownName, one_line, read_bounded
 
 DEVICES = ("cpu", "pure")
 VIEWS = ("terminal",)
@@ -58,15 +59,14 @@ def show_replay(file: Path, view: str, is_plain: bool) -> None:
     if view not in VIEWS:
         raise UnknownName("view", view, VIEWS)
     opened, screen = open_any(file), Screen(is_plain)
+    scene_of: Callable[[int], Scene]
     if isinstance(opened, Original):
-        seats, agents = opened.game.spec.seats, opened.told.names
-        scenes = list(
-            opened.game.says("original", "scenes_of_original")(msgspec.json.decode(read_bounded(file, LARGEST_ORIGINAL)))
-        )
-        turns, scene_of = len(scenes) - 1, scenes.__getitem__
+        entries = msgspec.json.decode(read_bounded(file, LARGEST_ORIGINAL))
+        scenes = list(opened.game.says("original", "scenes_of_original")(entries))
+        turns, agents, scene_of = len(scenes) - 1, opened.told.names, lambda turn: scenes[turn]
     else:
-        seats, agents = opened.game.spec.seats, opened.record.agents
-        turns, scene_of = opened.turns, lambda turn: opened.at(turn).scene()
+        turns, agents, scene_of = opened.turns, opened.record.agents, lambda turn: opened.at(turn).scene()
+    seats = opened.game.spec.seats
     names = ", ".join(f"{seat} {one_line(agent)}" for seat, agent in zip(seats, agents, strict=True))
     screen.head(f"{one_line(file.name)}: {names}")
     if screen.is_live and sys.stdin.isatty():
