@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ludus.core import Board, Scene
+from ludus.core import Board
 
 from .paper import Block, Line, Paper, beside
-from .signs import QUIET, Grid, grid_of
+from .signs import QUIET, Grid
 
 COMFORTABLE = 3  # characters of a place on a flat board
 GAP = 3  # between layers
@@ -32,16 +32,12 @@ class Fit(NamedTuple):
     is_stacked: bool = False  # whether the numbers stand above the signs
 
 
-def draw_boards(scene: Scene, paper: Paper, panel: int) -> list[Block] | int:
+def draw_boards(board: Board, grid: Grid, paper: Paper, panel: int) -> list[Block] | int:
     """Return the layers of a board, those that fit side by side in one block; or the width that is needed.
 
     A flat board is rather narrow than without room for a panel beside it; layers are rather narrow than tall.
     """
-    board = scene.board
-    if board.width * board.height * board.layers == 1 and not (scene.pieces or scene.cells or board.columns):
-        return []
-    grid, layers = grid_of(scene, paper.encoding), range(board.layers)
-    ways = _ways(board, grid)
+    layers, ways = range(board.layers), _ways(board, grid)
     fitting = [way for way in ways if max(map(_width, [board] * len(way), way, layers)) <= paper.width]
     if not fitting:
         return min(max(map(_width, [board] * len(way), way, layers)) for way in ways)

@@ -8,7 +8,7 @@ from ludus.core import NOBODY, Number, Scene, spelled
 
 from .board import draw_boards
 from .paper import Block, Line, Paper, beside, flowed, wrapped
-from .signs import QUIET, STRONG, style_of
+from .signs import QUIET, STRONG, Grid, grid_of, style_of
 from .words import legend, number_name, piece_sentences, sentences
 
 PANEL_GAP = 3
@@ -21,18 +21,25 @@ def draw(scene: Scene, paper: Paper | None = None) -> list[str]:
     """Return a scene as lines of text, none longer than the paper is wide."""
     paper = paper or Paper()
     head = [[(line, STRONG)] for line in wrapped(paper.say(f"{scene.title}: {scene.status}"), paper.width)]
-    boards = draw_boards(scene, paper, PANEL_GAP + NARROWEST_PANEL)
+    grid = grid_of(scene, paper.encoding)
+    boards = [Block([], 0)] if is_bare(scene) else draw_boards(scene.board, grid, paper, PANEL_GAP + NARROWEST_PANEL)
     if isinstance(boards, int):
         return paper.lines(_cut([*head, *_instead(scene, paper, boards)], paper))
-    left = paper.width - PANEL_GAP - boards[0].width if len(boards) == 1 else 0
+    left = paper.width - PANEL_GAP - boards[0].width if len(boards) == 1 and boards[0].width else 0
     if left >= NARROWEST_PANEL:
         left = min(left, WIDEST_PANEL)
-        words = _apart(_numbers_listed(scene, paper, left), _events(scene, paper, left), _legend(scene, paper, left))
+        words = _apart(_numbers_listed(scene, paper, left), _events(scene, paper, left), _legend(scene, grid, paper, left))
         below = beside([boards[0], Block(words, left)], PANEL_GAP).lines
     else:
         told = _numbers_below(scene, paper) + _events(scene, paper, paper.width)
-        below = [*(line for block in boards for line in block.lines), *_apart(told, _legend(scene, paper, paper.width))]
+        below = [*(line for block in boards for line in block.lines), *_apart(told, _legend(scene, grid, paper, paper.width))]
     return paper.lines(_cut([*head, *below], paper))
+
+
+def is_bare(scene: Scene) -> bool:
+    """Whether there is no board to draw, numbers alone."""
+    board = scene.board
+    return board.width * board.height * board.layers == 1 and not (scene.pieces or scene.cells or board.columns)
 
 
 def tell(scene: Scene, before: Scene | None = None, encoding: str = "utf-8") -> list[str]:
@@ -106,10 +113,10 @@ def _events(scene: Scene, paper: Paper, width: int) -> list[Line]:
     return [[(line, "")] for text in texts for line in wrapped(paper.say(f"> {text}"), width, 2)]
 
 
-def _legend(scene: Scene, paper: Paper, width: int) -> list[Line]:
+def _legend(scene: Scene, grid: Grid, paper: Paper, width: int) -> list[Line]:
     """Write what the signs mean."""
     entries: list[Line] = []
-    for sign, meaning, style in legend(scene, paper.encoding):
+    for sign, meaning, style in legend(scene, grid, paper.encoding):
         entries.append([(sign, style), (f" {paper.say(meaning)}", QUIET)])
     return flowed(entries, width)
 

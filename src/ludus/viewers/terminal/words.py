@@ -8,15 +8,16 @@ from functools import cache
 
 from ludus.core import Number, Piece, Scene, place_names, spelled
 
-from .signs import mark_sign, mark_style, piece_sign, style_of
+from .signs import Grid, mark_sign, mark_style, piece_sign, style_of
 
 NUMBER_ALONE = ("fog",)  # of these places it is told how many there are
 Entry = tuple[str, str, str]  # sign, meaning, style
 
 
-def legend(scene: Scene, encoding: str = "utf-8") -> Iterator[Entry]:
-    """Give what the signs on the board mean: pieces, then cells and marks."""
-    meanings, said = dict(scene.legend), set()
+def legend(scene: Scene, grid: Grid, encoding: str = "utf-8") -> Iterator[Entry]:
+    """Give what the signs on the board mean: pieces, then cells and marks that no piece hides."""
+    meanings, said, shown = dict(scene.legend), set(), set(grid.signs)
+    marks = set("".join(shown))
     groups: dict[tuple[str, int, str], set[str]] = {}
     for piece in scene.pieces:
         kind = f"{piece.kind} and its {piece.bars[0].name}" if scene.board.layers > 1 and piece.bars else piece.kind
@@ -35,14 +36,16 @@ def legend(scene: Scene, encoding: str = "utf-8") -> Iterator[Entry]:
     cells: dict[tuple[str, str, str], list[str]] = {}  # signs that differ in their numbers alone, by meaning and style
     for text, amount, role in dict.fromkeys([(cell.text, bool(cell.amount), cell.role) for cell in scene.cells]):
         sign = text or ("n" if amount else mark_sign(role, encoding))
+        if spelled(sign, encoding) not in shown and not amount:
+            continue
         cells.setdefault((_shape(sign), meaning_of(scene, role, text), style_of(role)), []).append(sign)
     for (_, meaning, style), alike in cells.items():
-        sign = alike[0] if len(alike) == 1 else spelled(f"{min(alike)}…{max(alike)}", encoding)
+        sign = spelled(alike[0] if len(alike) == 1 else f"{min(alike)}…{max(alike)}", encoding)
         said.add((sign, meaning, style))
         yield sign, meaning, style
     for role in dict.fromkeys([mark.role for mark in scene.marks]):
         entry = mark_sign(role, encoding), meaning_of(scene, role), mark_style(role)
-        if entry not in said:
+        if entry not in said and entry[0] in marks:
             yield entry
 
 
