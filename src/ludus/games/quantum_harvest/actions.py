@@ -77,10 +77,11 @@ def why_vain(view: Any, action: int) -> str:
     k = int(view.slot)
     if k < 0:
         return "all units have their orders"
-    if action >= t.PICK and action < t.TELEPORT:
+    if t.PICK <= action < t.TELEPORT:
         return "no such unit waits for an order"
-    if t.COST[action] > view.budget:
-        return f"it costs {t.COST[action] / t.QUARTERS:g} energy, and {int(view.budget) / t.QUARTERS:g} are left"
+    price = t.TELEPORT_COST if action >= t.TELEPORT else int(t.COST[action])
+    if price > view.budget:
+        return f"it costs {price / t.QUARTERS:g} energy, and {int(view.budget) / t.QUARTERS:g} are left"
     for first, _ in BLOCKS:
         if first <= action < first + t.DIRECTIONS:
             return _in_the_way(view, k, action - first, is_build=first >= t.BUILD_ZONE)
