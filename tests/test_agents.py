@@ -184,3 +184,17 @@ def test_files_cannot_change_a_games_options(tmp_path: Path) -> None:
     record = ludus.play(GAME, [write(tmp_path, "bot.py", code)], seed=1, device="pure")
     assert record.faults[0].text.startswith("AttributeError")
     assert dict(load(GAME).options) == before == record.options
+
+
+def test_agents_carry_a_hash_of_what_their_files_hold(tmp_path: Path) -> None:
+    game, python = load(GAME), sys.executable
+    one, same = (write(tmp_path / folder, "bot.py", "def act(view, legal):\n    return legal[0]\n") for folder in "ab")
+    toml = write(tmp_path / "a", "bot.toml", f'command = ["{python}", "bot.py"]')
+    words = [one, f"{one}:Bot", f"cmd:{python} {one}", toml, str(tmp_path / "a")]
+    found = [make_agent(game, word, "process").hash for word in words]
+    assert found[0] == found[1] == found[2] == make_agent(game, one).hash == make_agent(game, same, "process").hash
+    assert found[3] == found[4] != found[0]
+    assert all(len(one) == 32 for one in found)
+    write(tmp_path / "a", "bot.py", "def act(view, legal):\n    return legal[-1]\n")
+    assert not {make_agent(game, word, "process").hash for word in words} & set(found)
+    assert make_agent(game, "random").hash == make_agent(game, max).hash == ""

@@ -275,14 +275,75 @@ def test_maps(seed: int, size: int) -> None:
     assert (s.facing.tolist(), s.zone.tolist()) == ([RIGHT, RIGHT], [0, 0, size - 1, size - 1])
 
 
+def events(s: Any, seat: int = -1) -> list[str]:
+    return [event.text for event in SMALL.scene(s, seat).events]
+
+
 def test_shots_hits_and_penalties_are_told() -> None:
     s = board("turn 4/300; zone 0 0 5 7\n" + DUEL.strip())
     play(s, RIGHT + SHOOT)
-    scene = SMALL.scene(s)
-    assert [event.text for event in scene.events] == ["blue drives right to 2,1", "blue hits for 1"]
-    assert (scene.links[0].x, scene.links[0].to_x) == (2, 6)
-    own = SMALL.scene(s, BLUE)
-    assert [event.kind for event in own.events] == ["move", "shot"]
-    assert SMALL.scene(s, RED).events == ()
+    drive, shot = SMALL.scene(s).events
+    assert (drive.kind, drive.text, drive.who) == ("move", "blue drives right to 2,1", BLUE)
+    assert (drive.x, drive.y, drive.to_x, drive.to_y) == (1, 1, 2, 1)
+    assert (shot.kind, shot.text, shot.who, shot.amount) == ("shot", "blue hits for 1", BLUE, 1)
+    assert (shot.x, shot.y, shot.to_x, shot.to_y) == (2, 1, 6, 1)
+    (line,) = SMALL.scene(s).links
+    assert (line.x, line.y, line.to_x, line.to_y, line.role) == (2, 1, 6, 1, "danger")
+    assert SMALL.scene(s, BLUE).events == (drive, shot)  # the enemy is in view
+    assert SMALL.scene(s, BLUE).links == (line,)
+    assert events(s, RED) == []
     play(s, UP)
-    assert [event.text for event in SMALL.scene(s).events] == ["red turns up", "red is outside the zone"]
+    assert events(s) == ["red turns up on 6,1", "red is outside the zone: -1"]
+    assert events(s, RED) == ["red stays on 6,1, facing up", "red is outside the zone: -1"]
+
+
+def test_a_shot_that_misses_is_drawn_as_far_as_it_went() -> None:
+    s = board(DUEL.replace("B . . . . R", "B . # . . R"))
+    play(s, RIGHT + SHOOT)  # drives next to the wall: the shot goes nowhere
+    assert events(s) == ["blue drives right to 2,1", "blue shoots and misses"]
+    assert SMALL.scene(s).links == ()
+    play(s, UP + SHOOT)
+    assert events(s) == ["red turns up on 6,1", "red shoots and misses"]
+    (line,) = SMALL.scene(s).links
+    assert (line.x, line.y, line.to_x, line.to_y) == (6, 1, 6, 0)
+    assert SMALL.scene(s, RED).links == ()  # it may not know where a miss ended
+
+
+def test_what_stops_a_tank_and_what_it_takes_is_told() -> None:
+    s = board(DUEL.replace("B . . . . R", "B sd # . . R"))
+    play(s, RIGHT)
+    assert events(s) == ["blue drives right to 2,1", "blue takes double shot", "blue takes double damage"]
+    assert numbers(s)["blue powers"] == "+ 2X"
+    play(s, UP, RIGHT)
+    assert events(s) == ["blue cannot drive right from 2,1"]
+    play(s, LEFT, RIGHT, LEFT)
+    play(s, RIGHT, chance=[0])  # the first order of directions begins with up
+    assert events(s) == ["blue is stuck and breaks out up to 2,0"]
+    assert numbers(s)["red turns still"] == "0"
+
+
+def numbers(s: Any, seat: int = -1) -> dict[str, str]:
+    return {number.name: number.text for number in SMALL.scene(s, seat).numbers}
+
+
+@pytest.mark.parametrize(("turn", "left"), [(0, "200"), (199, "1"), (200, None), (299, None)])
+def test_the_next_shrink_is_counted_down(turn: int, left: str | None) -> None:
+    s = board(f"turn {turn}/300\n" + DUEL.strip())
+    for seat in (-1, BLUE, RED):
+        assert numbers(s, seat).get("turns to next shrink") == left
+        assert ("the safe zone has shrunk" in events(s, seat)) == (turn == 200)
+    assert numbers(s)["turn"] == f"{turn}/300"
+
+
+@pytest.mark.parametrize(
+    ("scores", "says"),
+    [((3, -1), "blue wins: blue 3, red -1"), ((2, 5), "red wins: blue 2, red 5"), ((0, 0), "a draw: blue 0, red 0")],
+)
+def test_the_end_is_told_and_no_seat_hears_the_other_s_score(scores: tuple[int, int], says: str) -> None:
+    s = board("turn 300/300\n" + DUEL.strip())
+    s.score[:] = scores
+    shown = SMALL.scene(s)
+    assert (shown.status, shown.seat, shown.events[-1].text) == (says, -1, says.split(":")[0])
+    own = SMALL.scene(s, RED)
+    assert (own.status, own.events[-1].kind, own.events[-1].text) == ("the game is over", "end", "the game is over")
+    assert (numbers(s, RED)["red score"], "blue score" in numbers(s, RED)) == (str(scores[RED]), False)

@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from ludus.core import BadRecord, Row, plain, read_traces, streams
+from ludus.core import NOBODY, BadRecord, Row, plain, read_traces, streams
 from ludus.games import load
 from ludus.testing import same
 
@@ -102,9 +102,18 @@ def worded(game: Any, s: Any, view: Any, other: Any) -> None:
     shown = game.public(view)
     assert msgspec.json.decode(msgspec.json.encode(shown)) == shown
     for scene in (game.scene(s), game.scene(other), game.scene(s, view.me)):
-        places = [*scene.cells, *scene.marks, *scene.pieces, *scene.events]
-        assert all(0 <= place.x < scene.width and 0 <= place.y < scene.height for place in places)
-        assert all(0 <= link.to_x < scene.width and 0 <= link.to_y < scene.height for link in scene.links)
+        size, ids = range(scene.board.width), [piece.id for piece in scene.pieces]
+        places = [
+            *scene.cells,
+            *scene.marks,
+            *scene.pieces,
+            *scene.links,
+            *(event for event in scene.events if event.x is not None),
+        ]
+        assert all(place.x in size and place.y in size for place in places)
+        assert all(link.to_x in size and link.to_y in size for link in scene.links)
+        assert len(ids) == len(set(ids))
+        assert {event.who for event in scene.events} <= {NOBODY, *ids}
 
 
 def positions(game: Any, count: int, seed: int = 3) -> Iterator[Any]:

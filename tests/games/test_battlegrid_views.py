@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludus.core import UnknownName, plain, read_traces, streams
+from ludus.core import NOBODY, UnknownName, plain, read_traces, streams
+from ludus.engine import Batch
 from ludus.games import load
 from ludus.testing import same
 
@@ -172,7 +173,7 @@ def test_the_spectator_sees_what_either_tank_sees() -> None:
             for y in range(15):
                 near = [abs(x - s.x[k]) + abs(y - s.y[k]) <= 5 for k in range(2)]
                 assert ((x, y) in fog) != any(near)
-        assert {piece.id for piece in scene.pieces} >= {"blue", "red"}
+        assert {piece.id for piece in scene.pieces} >= {BLUE, RED}
         assert all((piece.x, piece.y) not in fog for piece in scene.pieces)
 
 
@@ -182,20 +183,72 @@ def test_pieces_have_one_id_each_and_events_name_them(seat: int) -> None:
         scene = GAME.scene(s, seat)
         ids = [piece.id for piece in scene.pieces]
         assert len(set(ids)) == len(ids)
-        assert {event.who for event in scene.events} <= set(ids)
+        assert {event.who for event in scene.events} <= {NOBODY, *ids}
 
 
 def test_a_seat_s_scene_shows_the_enemy_or_the_area_that_it_is_in() -> None:
     scene = SMALL.scene(SMALL.parse(DUEL), BLUE)
-    assert [piece.id for piece in scene.pieces] == ["double_shot 4,2", "minus_one 6,6", "blue"]
+    assert [(piece.kind, piece.x, piece.y, piece.text) for piece in scene.pieces] == [
+        ("double shot", 4, 2, "+?"),
+        ("minus one", 6, 6, "-1?"),
+        ("tank", 1, 1, "B→"),
+    ]
+    assert scene.pieces[1].about == "minus one in the 2×2 box from 6,6: costs a point"
     assert {(mark.x, mark.y) for mark in scene.marks if mark.role == "danger"} == {
         (x, y) for x in (5, 6, 7) for y in (2, 3, 4, 5)
     }
     assert [(cell.x, cell.y) for cell in scene.cells if cell.role == "wall"] == [(1, 3)]
-    assert (scene.status, dict(scene.numbers)["reload"]) == ("blue to act", "2")
+    assert scene.status == "blue to act"
+    assert [(number.name, number.text) for number in scene.numbers] == [
+        ("turn", "6/300"),
+        ("turns to next shrink", "194"),
+        ("blue score", "-2"),
+        ("blue reload", "2"),
+        ("blue powers", "+"),
+        ("blue turns still", "0"),
+    ]
     scene = SMALL.scene(SMALL.parse(DUEL.replace("=2", "=7")), BLUE)
-    assert "red" in [piece.id for piece in scene.pieces]
+    enemy = next(piece for piece in scene.pieces if piece.id == RED)
+    assert (enemy.x, enemy.y, enemy.text, enemy.facing, enemy.bars) == (6, 3, "R", "", ())  # its facing is not known
     assert not [mark for mark in scene.marks if mark.role == "danger"]
+
+
+def test_a_spectator_s_scene_shows_tanks_with_their_facing_and_load_items_and_the_zone() -> None:
+    scene = SMALL.scene(SMALL.parse(DUEL.replace("=2", "=3")))
+    assert [(piece.id, piece.text, piece.icon, piece.facing) for piece in scene.pieces if piece.seat >= 0] == [
+        (BLUE, "B→", "tank", "right"),
+        (RED, "R←", "tank", "left"),
+    ]
+    blue, red = (piece.bars[0] for piece in scene.pieces if piece.seat >= 0)
+    assert ((blue.name, blue.value, blue.full), red.value) == (("loaded", 1, 4), 4)
+    (item,) = (piece for piece in scene.pieces if piece.seat < 0)  # the other one is out of view of both
+    assert (item.x, item.y, item.text, item.role, item.icon) == (4, 2, "+", "resource", "shell")
+    zone = [(mark.x, mark.y) for mark in scene.marks if mark.role == "safe"]
+    outline = {(x, y) for x in range(1, 7) for y in range(7) if x in (1, 6) or y in (0, 6)}
+    assert (set(zone), len(zone)) == (outline, len(outline))
+
+
+def test_items_keep_their_ids_when_others_are_taken_and_have_one_each_on_one_cell() -> None:
+    s = SMALL.parse(DUEL.replace("=2", "=9").replace(". B . .", ". B c .").replace(". s .", ". smms ."))
+    before = {piece.id: (piece.kind, piece.x, piece.y) for piece in SMALL.scene(s).pieces if piece.seat < 0}
+    assert len(before) == 6
+    SMALL.verbs.apply(s, RIGHT, streams(1, 1)[0])
+    after = {piece.id: (piece.kind, piece.x, piece.y) for piece in SMALL.scene(s).pieces if piece.seat < 0}
+    assert sorted(before.keys() - after.keys()) == [key for key, item in before.items() if item[0] == "double cooldown"]
+    assert after.items() <= before.items()
+
+
+def test_compiled_frames_are_those_of_plain_python_in_whole_games() -> None:
+    batch = Batch(GAME, 3, seed=5)
+    for step in range(12):
+        if step < 11:
+            batch.play_random(27)
+        else:
+            batch.finish_random()
+        for seat in (-1, BLUE, RED):
+            frames = batch.frames(seat).tobytes()
+            assert frames == b"".join(GAME.frame(batch.states[k : k + 1], seat).array.tobytes() for k in range(3))
+    assert (batch.states.turn == 300).all()
 
 
 def test_a_seat_that_fails_drives_on_and_holds_its_fire() -> None:

@@ -244,48 +244,15 @@ def test_a_view_shows_own_tiles_and_answers_and_nothing_of_the_other_seat() -> N
     assert "left" not in fogged.status
     assert fogged.events == fogged.marks == ()
     assert {piece.role for piece in fogged.pieces} == {"seat1"}
-    assert dict(fogged.numbers).keys() == {"turn", "player2"}
-
-
-@pytest.mark.parametrize(
-    ("command", "who", "seen", "marks"),
-    [
-        ("fertilise 1 1", "tile6", "tile6", {(1, 1)}),
-        ("plant 1 0", "tile5", "tile5", {(0, 1)}),
-        ("colonise 0 2 from 1 1", "tile2", "tile2", {(2, 0), (1, 1)}),
-        ("plant 1 2", "", "", set()),  # occupied
-        ("scout 1 1", "", "", set()),
-        ("bomb 2 3", "tile13", "", set()),  # player 1 does not know how much is left
-        ("bomb 1 2", "", "", set()),  # nothing is left
-        ("spray 1 3", "tile13", "", set()),  # of four tiles the first that still stands; player 1 hears "4"
-        ("bad", "", "", set()),
-    ],
-)
-def test_events_are_about_tiles_and_marks_show_own_changes(command: str, who: str, seen: str, marks: set[Any]) -> None:
-    table = field()
-    do(table, command)
-    for seat, due in ((-1, who), (0, seen)):
-        scene = table.game.scene(table.s, seat)
-        assert [event.who for event in scene.events] == [due]
-        assert due in {"", *(piece.id for piece in scene.pieces)}
-    assert {(mark.x, mark.y) for mark in scene.marks} == marks
-    assert scene.events[0].text.startswith(f"player1 {command}: ")
-    assert table.game.scene(table.s, 1).events == table.game.scene(table.s, 1).marks == ()
-
-
-def test_a_seats_scene_tells_its_command_once_and_keeps_the_fog_when_the_game_is_over() -> None:
-    table = field(facts="turn 2/2; moves 1/3")
-    do(table, "scout 0 3")
-    news = [len(table.game.scene(table.s, 0).events)]
-    for command in ("fertilise 0 4", "scout 0 0", "plant 0 2"):
-        do(table, command)
-        news.append(len(table.game.scene(table.s, 0).events))
-    assert news == [1, 0, 0, 1]  # the last one is the end
-    over = table.game.scene(table.s, 0)
-    assert over.status == over.events[0].text == "player2 wins by 6"
-    assert dict(over.numbers)["player2"] == "-15"
-    assert {piece.text for piece in over.pieces if piece.role == "seat1"} == {"-1", "-2", "-3"}  # as scouted
-    assert "tile13" in {piece.id for piece in table.game.scene(table.s).pieces} - {piece.id for piece in over.pieces}
+    assert {number.name: number.text for number in fogged.numbers} == {
+        "turn": "1/100",
+        "player2 score": "-13",
+        "player1 as far as known": "+0",
+    }
+    (target,) = (mark for mark in table.game.scene(table.s, 0).marks if mark.role == "goal")
+    assert (target.x, target.y) == (2, 0)
+    assert table.game.scene(table.s, 0).status == "turn 1/100: player1 to move, 2 left, from where to colonise 0,2?"
+    assert table.game.scene(table.s).status == table.game.says("scene", "status")(table.s)
 
 
 def test_views_do_not_depend_on_what_is_hidden() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ludus.core import BadRecord, Row, plain, streams
+from ludus.core import NOBODY, BadRecord, Row, plain, streams
 from ludus.games import Game, digest_rows, load
 
 SMALL = load("plantation", rows=3, cols=4, max_turns=8)
@@ -68,8 +68,10 @@ def look_at(game: Game, s: Any, chance: np.random.Generator, scratches: list[Any
         planes = np.zeros(game.spec.planes, game.spec.plane_type).view(Strict)
         game.verbs.encode(view, planes)
         assert json.loads(json.dumps(game.public(view))) == game.public(view)
-        scene = game.part("scene").scene(view)
-        assert {event.who for event in scene.events} <= {"", *(piece.id for piece in scene.pieces)}
+        frame = strict(np.zeros(1, game.picture.frame))
+        game.picture.show(view, frame)
+        scene = game.read_frame(frame)
+        assert {event.who for event in scene.events} <= {NOBODY, *(piece.id for piece in scene.pieces)}
         game.verbs.sample(view, sampled, rng)
         game.verbs.observe(sampled, seat, again)
         assert digest_rows(again.array) == digest_rows(view.array)

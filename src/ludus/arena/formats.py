@@ -141,12 +141,17 @@ def _what_it_is(data: bytes, error: Exception) -> str:
 
 def _clean(record: Record) -> Record:
     """Return a record whose texts are single lines of bounded length: it comes from outside, and will be printed."""
-    faults = tuple(
-        msgspec.structs.replace(
-            fault, kind=one_line(fault.kind, LONGEST_NAME), text=one_line(fault.text, LONGEST_TEXT),
-            advice=one_line(fault.advice, LONGEST_TEXT), stderr=tuple(one_line(line, LONGEST_TEXT) for line in fault.stderr),
-        )
-        for fault in record.faults
-    )  # fmt: skip
+    faults = tuple(msgspec.structs.replace(fault, **_lines(fault)) for fault in record.faults)
     named = {key: tuple(one_line(name, LONGEST_NAME) for name in getattr(record, key)) for key in ("agents", "seats", "hashes")}
     return msgspec.structs.replace(record, faults=faults, **named)
+
+
+def _lines(fault: Fault) -> dict[str, Any]:
+    """Return what a fault says in words, as single lines."""
+    found: dict[str, Any] = {}
+    for key, value in msgspec.structs.asdict(fault).items():
+        if isinstance(value, str):
+            found[key] = one_line(value, LONGEST_TEXT)
+        elif isinstance(value, tuple):
+            found[key] = tuple(one_line(line, LONGEST_TEXT) for line in value)
+    return found

@@ -35,12 +35,13 @@ def verify(paths: list[Path], device: str, as_json: bool) -> int:
     if device not in DEVICES:
         raise UnknownName("device", device, DEVICES)
     files, found = [file for path in paths for file in _files(path)], []
-    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
+    console, is_seen = Console(stderr=True), sys.stdout.isatty()
+    # What is printed meanwhile stands above the bar, but goes where it should if that is a pipe.
+    with Progress(console=console, transient=True, redirect_stdout=is_seen, disable=not sys.stderr.isatty()) as progress:
         for file in progress.track(files, description=f"{len(files)} files"):
             verdict = _verified(file, device)
             found.append(verdict)
             if not as_json:
-                progress.console.file.flush()
                 print(_line(verdict))
     wrong = sum(bool(verdict.error) for verdict in found)
     if as_json:

@@ -50,7 +50,7 @@ class Decision(msgspec.Struct, frozen=True, array_like=True):
     fault: Fault | None = None  # what was wrong, where another action stood in
 
 
-class Record(msgspec.Struct, frozen=True, omit_defaults=True):
+class Record(msgspec.Struct, frozen=True, omit_defaults=True, eq=False):
     """One played game. Game, options, seed, position and decisions give it again; the digests check it.
 
     How it stands in a file, and how it is read from one, is said in the arena.
@@ -70,6 +70,14 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     seats: tuple[str, ...] = ()  # their names
     hashes: tuple[str, ...] = ()  # by seat, of the contents of the agent's files, or "" where it has none
     times: tuple[float, ...] = ()  # milliseconds that the answers of each run of decisions of one seat took
+
+    def __eq__(self, other: object) -> bool:
+        """Compare what was played: the same game may take another time."""
+        if not isinstance(other, Record):
+            return NotImplemented
+        return all(getattr(self, key) == getattr(other, key) for key in self.__struct_fields__ if key != "times")
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 def runs(decisions: Sequence[tuple[int, int]]) -> list[list[int]]:

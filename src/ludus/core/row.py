@@ -45,7 +45,8 @@ class Row:
 
     def cell(self, name: str) -> memoryview:
         """Return the place of a single number, for whoever reads it again and again."""
-        kind, offset = (self.dtype.fields or {})[name][:2]
+        assert self.dtype.fields is not None
+        kind, offset = self.dtype.fields[name][:2]
         return self._bytes[offset : offset + kind.itemsize].cast(_CODES[kind.str[1:]])  # type: ignore[call-overload,no-any-return]
 
     @classmethod

@@ -281,8 +281,9 @@ class _Reading:
         word = self.words.events[kind]
         slots = {"seat": seat, "who": self.called.get(who, ""), "amount": amount, "a": value[0], "b": value[1]}
         slots |= {"at": (x[0], y[0], z[0]), "to": (x[1], y[1], z[1])}
-        places = [None if place < 0 else place for place in (x[0], y[0], x[1], y[1])]
-        return Event(word.kind, self.say(word.text, **slots), who, seat, *places, amount, z[0], z[1])
+        from_x, from_y, to_x, to_y = (None if place < 0 else place for place in (x[0], y[0], x[1], y[1]))
+        text = self.say(word.text, **slots)
+        return Event(word.kind, text, who, seat, from_x, from_y, to_x, to_y, amount, z[0], z[1])
 
     def say(self, sentence: str, **slots: Any) -> str:
         """Fill the slots of a sentence."""

@@ -5,8 +5,6 @@ Their code is kept apart from that of the rules, so that whoever works on a pict
 
 from __future__ import annotations
 
-from typing import Any
-
 from ludus.core import LudusError
 from ludus.games import Game
 
@@ -29,13 +27,13 @@ def show_kernels(game: Game) -> dict[str, Kernel]:
         return {}
     observe, show_view, show_state = game.verbs.observe, picture.show, picture.show_all
 
-    def clear_frames(i: int, b: Any) -> None:
+    def clear_frames(i, b):
         clear(b.frame_words[i])
 
-    def show_all(i: int, b: Any) -> None:
+    def show_all(i, b):
         show_state(b.states[i], b.frames[i])
 
-    def show(i: int, b: Any) -> None:
+    def show(i, b):
         observe(b.states[i], b.plan[SEAT], b.views[i])
         show_view(b.views[i], b.frames[i])
 

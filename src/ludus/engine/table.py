@@ -22,32 +22,31 @@ from ludus.core import (
     Scene,
     UnknownName,
     agent_seed,
+    draw,
     plain,
     streams_of,
     whole_number,
-)
+)  # fmt: skip
 from ludus.games import Game, load
 
-from .block import Block
+from .block import HEAD, Block
 from .kernels import SEAT, STEPS, compiled_bots
 from .memory import ENCODE, LONGEST_GAME, settled
 from .showing import SHOW
 
-DEVICES = ("pure", "cpu")
 MOVER = -1  # the seat to move
 
 
 class Table:
     """One game at a time. `s` is its row, `view` the row that `observe` fills; both are overwritten as play goes on.
 
-    Actions are ids of the rules; `own_mask` and `rule_id` translate for whoever looks at planes, which are in a seat's own
-    frame.
+    Actions are ids of the rules; `own_mask` and `rule_id` translate for whoever looks at planes, which are in own frames.
     """
 
     def __init__(
         self, game: Game | str, seed: int | None = 0, device: str = "cpu", position: Any = None, **options: Any
     ) -> None:
-        if device not in DEVICES:
+        if device not in ("pure", "cpu"):
             raise BadValue(f"one game at a time runs on pure or cpu, not on {device!r}; use Batch for many")
         if options and isinstance(game, Game):
             raise BadValue("options go with the game's name; a loaded game has its own")
@@ -66,11 +65,11 @@ class Table:
         self._ids = self._ints[ids_at : ids_at + self.spec.actions]
         self.s = block.row("states")
         self._is_marked = False
-        self._bots: list[str | None] = []
+        self.bots: list[str | None] = []
         self._calls: dict[str, Callable[[], None]] = {}
-        # Made when they are first asked for: a copy of a table is to cost next to nothing.
-        self._view: Row | None = None
-        self._planes = self._mask = self._plan = self._rewards = self._seat = None
+        self._view: Row | None = None  # this and more is made when first asked for: copies cost next to nothing
+        nothing: Any = None
+        self._planes = self._mask = self._plan = self._rewards = self._seat = nothing
 
     def begin(self, seed: int | None = None, position: Any = None) -> None:
         """Begin a game: the only way in which one starts. Seed and position alone fix all chance.
@@ -89,8 +88,7 @@ class Table:
         else:
             self.seed = agent_seed(self.seed, -1)  # what agents' chance follows from is another one in every game
         if row is None:
-            if self.game is not self._game_as_made:
-                self._use(self._game_as_made)
+            self._use(self._game_as_made)
             self._block.array("states")[:] = self.game.empty(1)
             self._call("new")
         else:
@@ -151,8 +149,8 @@ class Table:
         other._game_as_made, other.device = self._game_as_made, self.device
         other.seed, other.position = self.seed, self.position
         other._open(self._block.copy())
-        if self._bots:
-            other.seat_bots(self._bots)
+        if self.bots:
+            other.seat_bots(self.bots)
             other._block.array("scratch_words")[:] = self._block.array("scratch_words")
         return other
 
@@ -161,18 +159,26 @@ class Table:
     def __deepcopy__(self, memo: Any) -> Table:
         return self.copy()
 
-    def __reduce__(self) -> Any:
-        about = (self._game_as_made, self.game, self.device, self.seed, self.position, self._bots)
-        memories = np.array(self._block.array("scratch_words")) if self._bots else None
-        return _rebuilt, (*about, memories, bytes(self._block.bytes[: self._block.plan.kept]))
+    def __getstate__(self) -> Any:
+        about = (self._game_as_made, self.game, self.device, self.seed, self.position, self.bots)
+        memories = np.array(self._block.array("scratch_words")) if self.bots else None
+        return *about, memories, bytes(self._block.bytes[: self._block.plan.kept])
+
+    def __setstate__(self, kept: Any) -> None:
+        self._game_as_made, game, self.device, self.seed, self.position, bots, memories, cells = kept
+        block = Block(game, self.device)
+        block.bytes[HEAD : block.plan.kept] = cells[HEAD:]
+        self._open(block)
+        if bots:
+            self.seat_bots(bots)
+            self._block.array("scratch_words")[:] = memories
 
     @property
     def seat(self) -> int:
         """The seat to move."""
-        cell = self._seat
-        if cell is None:
-            cell = self._seat = self.s.cell("seat")
-        seat: int = cell[0]
+        if self._seat is None:
+            self._seat = self.s.cell("seat")
+        seat: int = self._seat[0]
         return seat
 
     @property
@@ -199,9 +205,7 @@ class Table:
     @property
     def mask(self) -> Any:
         """The legal actions as ones [actions]; the caller's to keep."""
-        if not self._is_marked:
-            self._legal()
-            self._is_marked = True
+        self.legal()
         if self._mask is None:
             self._mask = np.frombuffer(self._marks, np.int8, self.spec.actions)
         return self._mask.copy()
@@ -316,8 +320,6 @@ class Table:
 
     def default(self, rng: Rng = None) -> int:
         """Return what is decided for a seat that decides nothing: the rules' default, or any legal action."""
-        from ludus.core import draw
-
         if self.game.verbs.default is not None:
             return int(self.game.verbs.default(self.s))
         legal = self.legal()
@@ -351,18 +353,13 @@ class Table:
         for name in chosen:
             if name is not None and name not in known:
                 raise UnknownName("bot", name, known)
-        self._bots = chosen
+        self.bots = chosen
         self._block.array("bots")[:] = [-1 if name is None else known.index(name) for name in chosen]
         self.forget()
 
-    @property
-    def bots(self) -> list[str | None]:
-        """The built-in bots that are seated, by seat; none before `seat_bots`."""
-        return list(self._bots)
-
     def forget(self) -> None:
         """Empty the bots' memories, as at the start of a game."""
-        if self._bots:
+        if self.bots:
             self._block.array("scratch_words")[:] = 0
 
     def play_bots(self) -> list[float]:
@@ -374,7 +371,7 @@ class Table:
         self._call("answer")
         if bad[0]:
             seat = self.seat
-            raise LudusError(f"the bot {self._bots[seat]} of {self.spec.seats[seat]} answered an action that is not legal")
+            raise LudusError(f"the bot {self.bots[seat]} of {self.spec.seats[seat]} answered an action that is not legal")
         return (gains * self.spec.reward_unit).tolist()  # type: ignore[no-any-return]
 
     @property
@@ -389,8 +386,8 @@ class Table:
         """Return how the game stands."""
         self._call("result")
         block = self._block
-        outcome, points = block.numbers("outcomes", "f").tolist(), block.numbers("points", "d").tolist()
-        return Result(block.numbers("status", "i")[0], tuple(outcome), tuple(points))
+        outcome, points = (tuple(block.numbers(*field).tolist()) for field in (("outcomes", "f"), ("points", "d")))
+        return Result(block.numbers("status", "i")[0], outcome, points)
 
     def digest(self) -> int:
         """Return the digest of the position: what `Game.digest` gives for it."""
@@ -400,20 +397,3 @@ class Table:
 
 MOST_NAMED = 60  # legal actions that a refusal lists
 MOST_PEEKED = 100_000  # decisions that others may take before a seat is asked
-
-
-def _rebuilt(
-    made: Game, game: Game, device: str, seed: int, position: str, bots: list[str | None], memories: Any, kept: bytes
-) -> Table:
-    """Make a table from what was kept of another one."""
-    from .block import HEAD
-
-    table = Table.__new__(Table)
-    table._game_as_made, table.device, table.seed, table.position = made, device, seed, position
-    block = Block(game, device)
-    block.bytes[HEAD : block.plan.kept] = kept[HEAD:]
-    table._open(block)
-    if bots:
-        table.seat_bots(bots)
-        table._block.array("scratch_words")[:] = memories
-    return table

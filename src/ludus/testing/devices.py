@@ -29,6 +29,8 @@ def compare_devices(game: Game, one: str, other: str, games: int, steps: int = 6
             "states": (first.states, second.states), "legal": (first.legal(), second.legal()),
             "encode": (first.encode(), second.encode()), "observe": (first.observe(), second.observe()),
         }  # fmt: skip
+        for seat in range(-1, 1) if step % 8 == 0 else ():  # spectators and the first seat
+            pairs[f"frames({seat})"] = first.frames(seat), second.frames(seat)
         pairs |= dict(zip(("status", "outcome", "points"), zip(first.result(), second.result(), strict=True), strict=True))
         if step:
             for name in ("rewards", "done", "final_outcomes", "final_views"):

@@ -54,15 +54,15 @@ WORDS = Words(
     bars=("loaded",),
     numbers=(
         NumberWord("turn", is_curve=False),
-        NumberWord("next shrink in", unit=" turns", is_curve=False),
+        NumberWord("turns to next shrink", is_curve=False),
         *(
             word
             for seat, name in enumerate(SPEC.seats)
             for word in (
                 NumberWord(f"{name} score", seat),
-                NumberWord(f"{name} reload", seat, unit=" turns", is_curve=False),
+                NumberWord(f"{name} reload", seat, is_curve=False),
                 NumberWord(f"{name} powers", seat, "powers", is_curve=False),
-                NumberWord(f"{name} did not move for", seat, unit=" turns", is_curve=False),
+                NumberWord(f"{name} turns still", seat, is_curve=False),
             )
         ),
     ),

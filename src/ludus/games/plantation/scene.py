@@ -65,7 +65,7 @@ def _event_words(kind: int) -> tuple[EventWord, ...]:
     """Return how a command's answers are told, in their order."""
     name = NAMES[kind] if kind < COMMANDS else BAD
     said = f"{{seat}} {name} {{to}}" + (f" {FROM} {{at}}" if kind == COLONISE else "")
-    done = ": OK, it finds {a} tiles of {amount:+} in all" if kind == SCOUT else ": OK"
+    done = ": OK, opponent's tiles there: {a}, in all {amount:+}" if kind == SCOUT else ": OK"
     if kind in (SPRAY, BOMB):
         done += " {amount}"
     wrong = ": error ({a:reasons})"

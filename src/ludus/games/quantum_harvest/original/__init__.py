@@ -24,9 +24,10 @@ from .watching import Attack, Shown, Unit, Watched, read_replay
 LIMIT_TRUNCATES = True  # environments call an end by the limit a truncation
 
 __all__ = [
-    "INTERFACES", "LIMIT_TRUNCATES", "REASONS", "SETTINGS", "VERSION", "ActionType", "Attack", "BadOrder", "BaseAgent",
-    "Log", "OriginalAgent", "QuantumHarvestEnv", "Shown", "StayAgent", "TileType", "Unit", "UnitType", "Watched",
-    "all_units", "combat_events", "energy_goal", "env_observation", "frames", "game_of", "info", "modules", "observation",
-    "observation_space", "original_agent", "plan", "ran_orders", "read", "read_order", "read_replay", "reason_name",
-    "row_of", "scenes_of_original", "seen_units", "territory_goal", "without_unit", "write_order",
+    "INTERFACES", "LIMIT_TRUNCATES",
+    "REASONS", "SETTINGS", "VERSION", "ActionType", "Attack", "BadOrder", "BaseAgent", "Log", "OriginalAgent",
+    "QuantumHarvestEnv", "Shown", "StayAgent", "TileType", "Unit", "UnitType", "Watched", "all_units", "combat_events",
+    "energy_goal", "env_observation", "frames", "game_of", "info", "modules", "observation", "observation_space",
+    "original_agent", "plan", "ran_orders", "read", "read_order", "read_replay", "reason_name", "row_of",
+    "scenes_of_original", "seen_units", "territory_goal", "without_unit", "write_order",
 ]  # fmt: skip

@@ -37,7 +37,7 @@ from ..telling import add_attack, end_of, identity, tell_end, tell_unit
 from .replays import read_end
 from .settings import ActionType
 
-BUILDS = {
+BUILDS: dict[int, int] = {
     ActionType.CREATE_ENTANGLEMENT_ZONE: t.ZONE,
     ActionType.BUILD_DECOHERENCE_FIELD: t.FIELD,
     ActionType.BUILD_QUANTUM_BARRIER: t.BARRIER,
@@ -167,7 +167,7 @@ class _Pictures:
                 event_from(frame, k, from_x, from_y, 0)
                 event_to(frame, k, x, y, 0)
             kind, across, down, *_ = actions.get(f"p{player}_{unit}") or (0, 1, 1)
-            to_x, to_y, made = x + int(across) - 1, y + int(down) - 1, BUILDS.get(kind)
+            to_x, to_y, made = x + int(across) - 1, y + int(down) - 1, BUILDS.get(int(kind))
             is_on_map = 0 <= to_x < self.size and 0 <= to_y < self.size
             if is_on_map and made == tiles[to_y, to_x] and old_tiles[to_y, to_x] == t.EMPTY:
                 event_to(frame, tell_unit(frame, w.BUILT, player, unit, made), to_x, to_y, 0)
