@@ -10,10 +10,8 @@ from ludus.games import load
 
 
 def show(file: str | None, delay: float = 0.0) -> int:
-    """Show the turns of a replay in the terminal; return the exit code."""
-    from rich.console import Console
-
-    from ludus.viewers.terminal import draw
+    """Show the turns of a replay in a window, or in the terminal where there is none; return the exit code."""
+    from ludus.viewers import SceneReel, Screen, show_reel
 
     if file is None:
         print("give a replay file: quantum-harvest replay game_logs/FILE.json.gz (the page in the browser is still to come)")
@@ -23,16 +21,20 @@ def show(file: str | None, delay: float = 0.0) -> int:
     original = load("quantum_harvest").part("original")
     try:
         entries = original.read(file)
-        game, console = original.game_of(entries[0]), Console(highlight=False)
-        print("(the page in the browser is still to come: turns are shown here)")
-        names = [entries[0].get(f"player{k}_username") or f"Player{k}" for k in (1, 2)]
-        print(f"{names[0]} against {names[1]}, map {entries[0]['map_size']}, at most {entries[0]['max_turns']} turns")
-        for frame in original.frames(entries):
-            console.print(draw(game.scene(frame.row)))
-            time.sleep(delay)
+        scenes = list(original.scenes_of_original(entries))
     except LudusError as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
+    names = [entries[0].get(f"player{k}_username") or f"Player{k}" for k in (1, 2)]
+    print(f"{names[0]} against {names[1]}, map {entries[0]['map_size']}, at most {entries[0]['max_turns']} turns")
+    try:
+        show_reel(SceneReel(scenes, names), file)
+    except LudusError as error:
+        print(f"({error}: turns are shown here)")
+        screen = Screen()
+        for scene in scenes:
+            screen.show(scene)
+            time.sleep(delay)
     return 0
 
 

@@ -2,7 +2,7 @@
 
 from .draft import Draft
 from .match import Match, Played, wilson
-from .opening import Original, open_any, open_original
+from .opening import LARGEST_ORIGINAL, Original, open_any, open_original
 from .record import RecordFolder, check_place, read_record, read_records, write_record
 from .referee import POLICIES, Referee
 from .replay import Replay, open_replay, rerun
@@ -10,7 +10,7 @@ from .series import Conditions, play_match, round_up
 from .watch import EVERYTHING, Watch
 
 __all__ = [
-    "EVERYTHING", "POLICIES", "Conditions", "Draft", "Match", "Original", "Played", "RecordFolder", "Referee", "Replay", "Watch",
-    "check_place", "open_any", "open_original", "open_replay", "play_match", "read_record", "read_records", "rerun", "round_up",
-    "wilson", "write_record",
+    "EVERYTHING", "LARGEST_ORIGINAL", "POLICIES", "Conditions", "Draft", "Match", "Original", "Played", "RecordFolder",
+    "Referee", "Replay", "Watch", "check_place", "open_any", "open_original", "open_replay", "play_match", "read_record",
+    "read_records", "rerun", "round_up", "wilson", "write_record",
 ]  # fmt: skip

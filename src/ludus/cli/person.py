@@ -131,7 +131,7 @@ class Human(Agent):
         if action in table.legal() or typed == self._warned:
             return ""
         name, own = table.game.action_name(action, table.s), table.game.says("actions", "why_vain")
-        reason = own(table.s, self.seat, action) if own else ""
+        reason = own(table.observe(self.seat), action) if own else ""
         return f"{name} would fail or do nothing here{f' ({reason})' if reason else ''}; type it again to play it all the same"
 
     def _back_to(self, draft: Draft, count: int) -> None:

@@ -6,7 +6,12 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from typing import TYPE_CHECKING
+
 from ludus.core import BadValue
+
+if TYPE_CHECKING:
+    from ludus.viewers import SceneReel, TableReel
 
 VIEWS = ("terminal", "window")
 SIZE, SMALL = (960, 720), (480, 360)  # of pictures and videos; of animated pictures
@@ -44,11 +49,11 @@ def read_size(written: str) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
-def write_pictures(reel: object, wanted: Exports, stem: str) -> None:
+def write_pictures(reel: SceneReel | TableReel, wanted: Exports, stem: str) -> None:
     """Write the pictures of a reel and say where they are."""
     from ludus.viewers import save_gif, save_mp4, save_png, scenes_of
 
-    scenes, names = scenes_of(reel), reel.names  # type: ignore[attr-defined]
+    scenes, names = scenes_of(reel), reel.names
     if wanted.png is not None:
         if not 0 <= wanted.png < len(scenes):
             raise BadValue(f"turns of this game are 0 to {len(scenes) - 1}, not {wanted.png}")

@@ -6,14 +6,19 @@ import json
 import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+import msgspec
 from rich.console import Console
 from rich.progress import Progress
 
-from ludus.arena import open_replay, read_records, rerun
-from ludus.core import BadRecord, LudusError, Record, Scene, UnknownName, one_line
+from ludus.arena import LARGEST_ORIGINAL, Original, open_any, read_records, rerun
+from ludus.core import BadRecord, LudusError, Record, UnknownName, one_line, read_bounded
 
 from .pictures import NO_EXPORTS, VIEWS, Exports, write_pictures
+
+if TYPE_CHECKING:
+    from ludus.viewers import SceneReel, TableReel
 
 DEVICES = ("cpu", "pure")
 ENDINGS = (".json", ".jsonl", ".json.gz", ".jsonl.gz")  # of what is looked at in a folder
@@ -54,29 +59,37 @@ def verify(paths: list[Path], device: str, as_json: bool) -> int:
 
 def show_replay(file: Path, view: str, is_plain: bool, wanted: Exports = NO_EXPORTS) -> None:
     """Write a recorded game as pictures, or show it: step by step in a terminal or a window, all of it elsewhere."""
-    from ludus.viewers import Keys, Screen, reel_of, show_reel, step_through
+    from ludus.viewers import Keys, Screen, show_reel, step_through
 
     if view not in VIEWS:
         raise UnknownName("view", view, VIEWS)
-    replay = open_replay(file)
+    reel, seats = _opened(file)
     if wanted:
-        write_pictures(reel_of(replay), wanted, file.name.partition(".")[0])
+        write_pictures(reel, wanted, file.name.partition(".")[0])
         return
     if view == "window":
-        show_reel(reel_of(replay), one_line(file.name))
+        show_reel(reel, one_line(file.name))
         return
     screen = Screen(is_plain)
-    names = zip(replay.game.spec.seats, replay.record.agents, strict=True)
-    screen.head(f"{one_line(file.name)}: " + ", ".join(f"{seat} {one_line(agent)}" for seat, agent in names))
-
-    def scene_of(turn: int) -> Scene:
-        return replay.at(turn).scene()
-
+    names = ", ".join(f"{seat} {one_line(agent)}" for seat, agent in zip(seats, reel.names, strict=True))
+    screen.head(f"{one_line(file.name)}: {names}")
     if screen.is_live and sys.stdin.isatty():
         with Keys() as keys:
-            step_through(replay.turns, scene_of, screen, keys)
+            step_through(len(reel) - 1, reel.scene, screen, keys)
     else:
-        step_through(replay.turns, scene_of, screen)
+        step_through(len(reel) - 1, reel.scene, screen)
+
+
+def _opened(file: Path) -> tuple[SceneReel | TableReel, tuple[str, ...]]:
+    """Return what a file shows, and the names of the seats; a replay file of an original program brings its own scenes."""
+    from ludus.viewers import SceneReel, reel_of
+
+    opened = open_any(file)
+    if not isinstance(opened, Original):
+        return reel_of(opened), opened.game.spec.seats
+    entries = msgspec.json.decode(read_bounded(file, LARGEST_ORIGINAL))
+    scenes = list(opened.game.says("original", "scenes_of_original")(entries))
+    return SceneReel(scenes, opened.told.names), opened.game.spec.seats
 
 
 def _files(path: Path) -> list[Path]:

@@ -38,7 +38,6 @@ class Grid(NamedTuple):
     signs: list[str]
     styles: list[str]
     fills: list[bool]  # whether the sign fills the place
-    longest: int  # characters of the longest sign
 
 
 def style_of(role: str) -> str:
@@ -87,7 +86,7 @@ def grid_of(scene: Scene, encoding: str = "utf-8") -> Grid:
     """Put floor, then cells, marks, and pieces on top."""
     board = scene.board
     wide, deep, places = board.width, board.height * board.width, board.width * board.height * board.layers
-    floor = mark_sign("floor", encoding)
+    floor, fog = mark_sign("floor", encoding), mark_sign("fog", encoding)
     signs, styles, fills = [floor] * places, [STYLES["floor"]] * places, [False] * places
     for x, y, z in board.holes:
         signs[z * deep + y * wide + x], styles[z * deep + y * wide + x] = " ", ""
@@ -99,21 +98,21 @@ def grid_of(scene: Scene, encoding: str = "utf-8") -> Grid:
     marked: dict[int, str] = {}  # signs of marks by place
     for mark in (*_lines(scene), *scene.marks):
         k = mark.z * deep + mark.y * wide + mark.x
-        styles[k] = mark_style(mark.role)
+        if not mark.role.startswith("seat") or signs[k] == floor:
+            styles[k] = mark_style(mark.role)
         if (sign := mark_sign(mark.role, encoding)) not in marked.get(k, ""):
             marked[k] = sign + marked.get(k, "")
     tints = {mark_sign(f"seat{seat}", encoding) for seat in range(len(scene.seats))}
     under: dict[int, str] = {}  # signs that stay where a piece stands
     for k, sign in marked.items():
-        if signs[k] == floor or (fills[k] and sign not in tints):
-            signs[k], fills[k] = sign, False
-        if sign not in tints:
+        if signs[k] == floor or (fills[k] and sign not in tints and sign != fog):
+            signs[k], fills[k] = sign, sign == fog
+        if sign not in tints and sign != fog:
             under[k] = sign
-    _put_pieces(scene, encoding, Grid(signs, styles, fills, 0), under)
-    return Grid(signs, styles, fills, max(map(len, signs)))
+    return _with_pieces(scene, encoding, Grid(signs, styles, fills), under)
 
 
-def _put_pieces(scene: Scene, encoding: str, grid: Grid, under: dict[int, str]) -> None:
+def _with_pieces(scene: Scene, encoding: str, grid: Grid, under: dict[int, str]) -> Grid:
     """Put the pieces on their places, the mark of which stands before them."""
     wide, deep = scene.board.width, scene.board.height * scene.board.width
     stacks: dict[int, list[Piece]] = {}
@@ -126,6 +125,7 @@ def _put_pieces(scene: Scene, encoding: str, grid: Grid, under: dict[int, str]) 
         grid.styles[k] = style_of(roles.pop()) if len(roles) == 1 else MIXED
         if all(piece.is_past for piece in stack):
             grid.styles[k] = f"{PAST};{grid.styles[k]}"
+    return grid
 
 
 def stacked(signs: list[str]) -> str:

@@ -4,49 +4,73 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 
-from ludus.core import Piece, Scene, place_names
+from ludus.core import Number, Piece, Scene, place_names, spelled
 
-from .signs import mark_sign, mark_style, piece_sign, style_of
+from .signs import Grid, mark_sign, mark_style, piece_sign, style_of
 
 NUMBER_ALONE = ("fog",)  # of these places it is told how many there are
 Entry = tuple[str, str, str]  # sign, meaning, style
 
 
-def legend(scene: Scene, encoding: str = "utf-8") -> Iterator[Entry]:
-    """Give what the signs on the board mean: pieces, then cells and marks."""
-    meanings, said = dict(scene.legend), set()
+def legend(scene: Scene, grid: Grid, encoding: str = "utf-8") -> Iterator[Entry]:
+    """Give what the signs on the board mean: pieces, then cells and marks that no piece hides."""
+    meanings, said, shown = dict(scene.legend), set(), set(grid.signs)
+    marks = set("".join(shown))
     groups: dict[tuple[str, int, str], set[str]] = {}
     for piece in scene.pieces:
-        groups.setdefault((piece.kind, piece.seat, piece.role), set()).add(piece_sign(scene, piece, encoding).rstrip("?"))
+        kind = f"{piece.kind} and its {piece.bars[0].name}" if scene.board.layers > 1 and piece.bars else piece.kind
+        groups.setdefault((kind, piece.seat, piece.role), set()).add(piece_sign(scene, piece, encoding).rstrip("?"))
     for (kind, seat, role), signs in groups.items():
         meaning = meanings.get(min(signs)) if seat < 0 else None
         yield _pattern(signs), meaning or _called(scene, kind, seat), style_of(role)
+        yield from (
+            (sign, meanings[sign.upper()], style_of(role)) for sign in signs if len(signs) > 1 and sign.upper() in meanings
+        )
+    places = [(piece.x, piece.y, piece.z) for piece in scene.pieces]
+    if len(set(places)) < len(places):
+        yield "n", "after a sign: so many on one place", ""
     if any(piece.is_past or piece.text.endswith("?") for piece in scene.pieces):
         yield "?", meanings.get("?", "as last seen"), ""
+    cells: dict[tuple[str, str, str], list[str]] = {}  # signs that differ in their numbers alone, by meaning and style
     for text, amount, role in dict.fromkeys([(cell.text, bool(cell.amount), cell.role) for cell in scene.cells]):
-        sign = _pattern({text}) if text else "n" if amount else mark_sign(role, encoding)
-        entry = sign, meaning_of(scene, role, text), style_of(role)
-        if entry not in said:
-            said.add(entry)
-            yield entry
+        sign = text or ("n" if amount else mark_sign(role, encoding))
+        if spelled(sign, encoding) not in shown and not amount:
+            continue
+        cells.setdefault((_shape(sign), meaning_of(scene, role, text), style_of(role)), []).append(sign)
+    for (_, meaning, style), alike in cells.items():
+        sign = spelled(alike[0] if len(alike) == 1 else f"{min(alike)}…{max(alike)}", encoding)
+        said.add((sign, meaning, style))
+        yield sign, meaning, style
     for role in dict.fromkeys([mark.role for mark in scene.marks]):
         entry = mark_sign(role, encoding), meaning_of(scene, role), mark_style(role)
-        if entry not in said:
+        if entry not in said and entry[0] in marks:
             yield entry
 
 
 def meaning_of(scene: Scene, role: str, text: str = "") -> str:
     """Return what a cell or a mark means, in the game's own words if it has any."""
-    meanings = dict(scene.legend)
-    if role.startswith("seat") and text not in meanings and role not in meanings:
+    exact, alike = _meanings(scene.legend)
+    if role.startswith("seat") and text not in exact and role not in exact:
         return f"known to {scene.seats[int(role[4:])]} alone"
-    return meanings.get(text) or meanings.get(role) or role
+    return exact.get(text) or alike.get(_shape(text)) or exact.get(role) or role
+
+
+@cache
+def _meanings(legend: tuple[tuple[str, str], ...]) -> tuple[dict[str, str], dict[str, str]]:
+    """Return a game's legend by sign, and by signs that differ in their numbers alone: it may say `n0 to n9`."""
+    alike = {_shape(sign): meaning for key, meaning in legend for sign in key.split(" to ") if " to " in key}
+    return dict(legend), alike
+
+
+def _shape(sign: str) -> str:
+    return re.sub(r"\d+|\?$", "0", sign) if sign else " "
 
 
 def _pattern(signs: set[str]) -> str:
     """Return a sign for several that differ in their numbers alone."""
-    if len(signs) == 1 and not next(iter(signs)).isdecimal():
+    if len(signs) == 1 and not next(iter(signs)).isdecimal() and ":" not in next(iter(signs)):
         return next(iter(signs))
     return re.sub(r"\d+(\.\d+)?", "n", min(signs))
 
@@ -81,7 +105,13 @@ def _changed(sentences: Iterable[str], before: Iterable[str]) -> list[str]:
 
 
 def _numbers(scene: Scene | None) -> list[str]:
-    return [f"{number.name} {number.text}" for number in scene.numbers] if scene is not None else []
+    return [f"{number_name(scene, number)} {number.text}" for number in scene.numbers] if scene is not None else []
+
+
+def number_name(scene: Scene, number: Number) -> str:
+    """Return what a number is called, with its seat."""
+    seat = scene.seats[number.seat] if number.seat >= 0 else ""
+    return number.name if seat in number.name else f"{seat} {number.name}"
 
 
 def piece_sentences(scene: Scene) -> list[str]:
