@@ -155,8 +155,7 @@ class Table:
             other._block.array("scratch_words")[:] = self._block.array("scratch_words")
         return other
 
-    __copy__ = copy
-    _repr_html_ = html_of  # in notebooks
+    __copy__, _repr_html_ = copy, html_of  # the second one is for notebooks
 
     def __deepcopy__(self, memo: Any) -> Table:
         return self.copy()

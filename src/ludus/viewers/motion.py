@@ -22,7 +22,7 @@ class Placed(NamedTuple):
     y: float
     side: float
     share: float = 1.0
-    count: int = 1  # of pieces that are drawn as one
+    together: int = 1  # pieces that are drawn as one
 
 
 class Hurt(NamedTuple):
@@ -88,7 +88,7 @@ def moving(before: Scene | None, scene: Scene, layout: Layout, t: float) -> list
             continue
         x, y = old.x + (new.x - old.x) * share, old.y + (new.y - old.y) * share
         seen = old.share + (new.share - old.share) * t
-        found.append(Placed(new.piece, x, y, old.side + (new.side - old.side) * share, seen, new.count))
+        found.append(Placed(new.piece, x, y, old.side + (new.side - old.side) * share, seen, new.together))
     return found
 
 
