@@ -13,6 +13,7 @@ from ludus.engine import Table
 from ludus.viewers import Screen
 
 ARROWS = {"up": "A", "down": "B", "right": "C", "left": "D"}  # the letter that ends an arrow key's escape code
+MOST_NEWS = 6  # events that are told again
 MOST_NAMED = 12  # actions that a prompt lists; of more, one of each kind
 COMMANDS = "? explains, legal lists all, undo takes back, quit ends"
 EXPLAINED = (
@@ -38,14 +39,20 @@ class Human(Agent):
 
     def act(self, view: Any, legal: list[int]) -> list[int]:
         """Show what this seat may see, and ask until its turn is over or has shown something new."""
-        draft, said = Draft(self.table), list[str]()
+        draft, said = Draft(self.table), self._news()
         if self.is_shared:
             self._hand_over()
         while not draft.is_done:
             self.screen.show(draft.table.scene(self.seat), [*said, *self._invitation(draft)])
             said = self._obey(draft, self._read(draft))
         self._warned = ""
+        self.screen.heard.clear()
         return draft.actions
+
+    def _news(self) -> list[str]:
+        """Say what went by since the last turn, where pictures take each other's place; not what others have seen."""
+        heard = self.screen.heard[-MOST_NEWS:]
+        return [f"since your last turn: {'; '.join(heard)}"] if heard and self.screen.is_live and not self.is_shared else []
 
     def _hand_over(self) -> None:
         """Wait until the others look away."""

@@ -25,6 +25,7 @@ class Screen:
         self.is_plain = is_plain
         self.has_colour = self.out.isatty() and wants_colour()
         self.is_live = is_live and not is_plain and self.out.isatty() and os.environ.get("TERM") != "dumb"
+        self.heard: list[str] = []  # what happened in the pictures so far, for whoever could not follow; to be emptied
         self._headline = ""
         self._notes: list[str] = []
         self._last: Scene | None = None
@@ -57,6 +58,8 @@ class Screen:
             self._redraw(scene, below)
         elif scene != self._last:
             self._print([*draw(scene, Paper(self.width, 0, self.has_colour, encoding_of(self.out))), ""])
+        if scene != self._last:
+            self.heard += [event.text for event in scene.events]
         self._last = scene
         if not self.is_live:
             self._print(below)
