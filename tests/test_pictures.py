@@ -1,6 +1,7 @@
 """Pictures of scenes: every scene of every game can be painted, and what is in it can be seen."""
 
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -282,3 +283,17 @@ def test_the_command_line_writes_pictures(tmp_path: Path) -> None:
         [*program, "replay", "g.json", "--gif", "x.gif", "--size", "big"], cwd=tmp_path, capture_output=True, text=True
     )
     assert "WIDTHxHEIGHT" in bad.stderr
+
+
+def test_the_page_on_watching_runs(tmp_path: Path) -> None:
+    page = (Path(__file__).parent.parent / "docs" / "watching.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    subprocess.run([sys.executable, "-W", "error", "-c", code], cwd=tmp_path, check=True, capture_output=True)
+    assert (tmp_path / "game.gif").stat().st_size > 10_000
+    for picture in re.findall(r"!\[\]\((.*?)\)", page):
+        file = Path(__file__).parent.parent / "docs" / picture
+        assert file.stat().st_size < 60_000, picture
+    from ludus.viewers.stage import KEYS
+
+    for key, _ in KEYS:
+        assert key.split(",")[0].split()[0].strip("` ") in page or key.startswith((",", "+")), key
