@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ from ludus.arena import Referee
 from ludus.core import LudusError, MissingExtra
 from ludus.engine import Table
 from ludus.games import load, names
-from ludus.viewers import SceneReel, TableReel, Window, WindowPerson, show_live, show_reel
+from ludus.viewers import SceneReel, TableReel, Window, WindowPerson, show_live, show_reel, show_rows
 from ludus.viewers.choices import choices, places_named
 from ludus.viewers.layout import ZOOMS
 from ludus.viewers.stage import SPEEDS, Stage
@@ -275,6 +276,22 @@ def test_two_people_do_not_see_each_others_side(monkeypatch: pytest.MonkeyPatch)
     assert {text.partition(":")[0] for text in curtains} >= set(spec.seats)
 
 
+@every_game
+def test_rows_that_come_from_elsewhere_are_shown(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    clicking(monkeypatch)
+    table, shown = Table(name, 3, "pure"), []
+
+    def rows() -> Iterator[Any]:
+        yield table.s
+        for _ in range(4):
+            table.apply(table.legal()[0])
+            shown.append(table.turn)
+            yield table.s
+
+    show_rows(table, rows(), "a game", speed=8.0)
+    assert len(shown) == 4
+
+
 def test_closing_the_window_ends_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Window, "tick", lambda self: self.stage.close())
     table = Table(names()[0], 3, "pure")
@@ -288,6 +305,10 @@ def test_a_window_that_cannot_be_opened_is_one_sentence(monkeypatch: pytest.Monk
 
     reel, _ = reel_of_random(names()[0], 1)
     monkeypatch.setenv("SDL_VIDEODRIVER", "no such driver")
+    with pytest.raises(LudusError, match="no window can be opened here"):
+        show_reel(SceneReel([reel.scene(0)]), "a game", SIZE)
+    monkeypatch.setattr("ludus.viewers.window.NO_SCREEN", ("offscreen", "dummy", "x11", "wayland", "cocoa", "windows"))
+    monkeypatch.delenv("SDL_VIDEODRIVER")  # SDL would take one that shows nothing
     with pytest.raises(LudusError, match="no window can be opened here"):
         show_reel(SceneReel([reel.scene(0)]), "a game", SIZE)
     monkeypatch.setitem(sys.modules, "pygame", None)

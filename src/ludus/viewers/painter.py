@@ -46,7 +46,9 @@ class Painter:
                 paint_arrow(picture, link, layout, self.theme.role(link.role), min(1.0, 2 * t - 1) if is_moving else 1.0)
         labels = _labels(scene)
         for piece, x, y, side, share, count in moving(before, scene, layout, t):
-            label = f"{count}x" if count > 1 else piece.text if (piece.icon, piece.seat) in labels else ""
+            is_counted = bool(piece.icon and piece.amount) and str(abs(piece.amount)) in piece.text
+            is_told = is_counted or (piece.icon, piece.seat) in labels
+            label = f"{count}x" if count > 1 else piece.text if is_told else ""
             if share > 0:
                 paint_piece(picture, piece, x, y, side, self.theme, share, label)
         name_places(picture, scene, layout, self.theme)

@@ -73,7 +73,7 @@ def paint_piece(
         _bar(draw, x, y + side * 0.5 - 2, side, k, bar.value / bar.full if bar.full else 0.0, theme)
     if piece.facing:
         _nose(draw, x, middle, size / 2, side, piece, theme)
-    if piece.amount and str(piece.amount) not in piece.text:
+    if piece.amount and str(abs(piece.amount)) not in piece.text:
         label = f"{label} {piece.amount}".strip()
     if piece.is_past and "?" not in piece.text:
         label = f"{label}?"
