@@ -66,7 +66,7 @@ def show_replay(file: Path, view: str, is_plain: bool) -> None:
         scenes = list(opened.game.says("original", "scenes_of_original")(entries))
         turns, agents, scene_of = len(scenes) - 1, opened.told.names, lambda turn: scenes[turn]
     else:
-        turns, agents, scene_of = opened.turns, opened.record.agents, lambda turn: opened.at(turn).scene()
+        turns, agents, scene_of = opened.turns, opened.record.agents, lambda turn: opened.game.scene(opened.row(turn))
     seats = opened.game.spec.seats
     names = ", ".join(f"{seat} {one_line(agent)}" for seat, agent in zip(seats, agents, strict=True))
     screen.head(f"{one_line(file.name)}: {names}")
