@@ -1,4 +1,4 @@
-"""How many pictures of each game the terminal gets a second: frame, scene, text of 80 columns: `python benchmarks/terminal.py`."""
+"""How many pictures of each game a terminal gets a second, frame and scene included: `python benchmarks/terminal.py`."""
 
 from __future__ import annotations
 

@@ -89,8 +89,8 @@ def test_seats_are_told_apart_without_colour() -> None:
         Piece(k, x, y, f"seat{seat}", text, kind, seat=seat)
         for k, (x, y, seat, text, kind) in enumerate(
             [
-                (0, 0, 0, "H", "unit"),
-                (1, 0, 1, "H", "unit"),
+                (0, 0, 0, "H", "scout"),
+                (1, 0, 1, "H", "scout"),
                 (0, 1, 0, "3", "stack"),
                 (1, 1, 1, "3", "stack"),
                 (2, 1, 1, "T", "tank"),
@@ -100,7 +100,7 @@ def test_seats_are_told_apart_without_colour() -> None:
     lines = plain(scene(pieces=pieces))
     assert lines[1].split()[:3] == ["H", "h", "·"]
     assert lines[2].split()[:3] == ["A3", "B3", "T"]
-    assert "h two's unit" in "\n".join(lines)
+    assert "h two's scout" in "\n".join(lines)
 
 
 def test_marks_fog_and_walls_have_signs() -> None:

@@ -43,7 +43,7 @@ class Human(Agent):
         if self.is_shared:
             self._hand_over()
         while not draft.is_done:
-            self.screen.show(draft.table.scene(self.seat), [*said, *self._invitation(draft)])
+            self.screen.show(draft.table.game.scene(draft.table.s, self.seat), [*said, *self._invitation(draft)])
             said = self._obey(draft, self._read(draft))
         self._warned = ""
         self.screen.heard.clear()

@@ -98,17 +98,17 @@ def write_record_pictures(record: Record, wanted: Exports, stem: str) -> None:
 
 
 def show(referee: Referee, screen: Screen, delay: float) -> None:
-    """Let a referee play, and show it as far as whoever looks may see."""
+    """Let a referee play, and show it as far as whoever looks may see; uncompiled pictures come fast enough, and at once."""
     table = referee.table
     people = {seat for seat, agent in enumerate(referee.agents) if _is_person(agent)}
     watch = Watch(table, people)
     if (eyes := watch.start()) is not None and table.seat not in people:  # a person is shown what to decide on
-        screen.show(table.scene(eyes))
+        screen.show(table.game.scene(table.s, eyes))
     for decision in referee.play():
         _report(referee, screen, decision)
         eyes = watch.after(decision.seat)
         if eyes is not None and (table.over or table.seat not in people):
-            screen.show(table.scene(eyes))
+            screen.show(table.game.scene(table.s, eyes))
             if screen.is_live and decision.seat not in people:
                 time.sleep(delay)
 
