@@ -21,7 +21,7 @@ def test_scenes_of_a_replay_show_what_its_rows_show() -> None:
     assert len(scenes) == len(rows) == 61
     for scene, row in zip(scenes, rows, strict=True):
         shown = GAME.scene(row)
-        assert (scene.cells, scene.marks, scene.links) == (shown.cells, shown.marks, shown.links)
+        assert (scene.cells, set(scene.marks), scene.links) == (shown.cells, set(shown.marks), shown.links)
         assert [number.value for number in scene.numbers] == [number.value for number in shown.numbers]
         assert {piece.id: piece.bars for piece in scene.pieces} == {piece.id: piece.bars for piece in shown.pieces}
         assert {event.who for event in scene.events} <= {NOBODY, *(piece.id for piece in scene.pieces)}

@@ -197,18 +197,23 @@ def count_row(bits):
 def show_row(row, frame, y, first, second, marks):
     """Draw a row of tiles as two sides have explored it; return how many marks there are now.
 
-    The map is known to all (D19), what is in it and who stands there is not. Every tile writes a mark where the next one
-    goes, and counts it if it is one: that is faster than to ask.
+    The map is known to all (D19), what is in it and who stands there is not. In rows that one side alone has explored in part
+    every tile writes a mark where the next one goes, and counts it if it is one: that is faster than to ask.
     """
+    seen = first | second
     for x in range(SIZE):
-        tile, by_first, by_second = int(row.tile[y, x]), int(first >> x & 1), int(second >> x & 1)
-        is_dark = 1 - (by_first | by_second)
-        frame.role[0, y, x] = FOG * is_dark
-        if tile != EMPTY:
-            show_tile(frame, x, y, tile, int(row.amount[y, x]))
-        frame.mark_x[marks], frame.mark_y[marks] = x, y
-        frame.mark_role[marks] = FOG if is_dark else SEAT_ROLE + by_second
-        marks += (by_first ^ by_second) | (is_dark & int(tile != EMPTY))
+        frame.role[0, y, x] = FOG * (1 - (seen >> x & 1))
+    if first != second:
+        for x in range(SIZE):
+            frame.mark_x[marks], frame.mark_y[marks] = x, y
+            frame.mark_role[marks] = SEAT_ROLE + (second >> x & 1)
+            marks += (first ^ second) >> x & 1
+    for x in range(SIZE):
+        if row.tile[y, x] != EMPTY:
+            show_tile(frame, x, y, int(row.tile[y, x]), int(row.amount[y, x]))
+            if seen >> x & 1 == 0:
+                frame.mark_x[marks], frame.mark_y[marks], frame.mark_role[marks] = x, y, FOG
+                marks += 1
     return marks
 
 
