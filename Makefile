@@ -61,7 +61,7 @@ $(VENV)/installed: $(VENV)/created pyproject.toml constraints.txt
 	@touch $@
 
 $(VENV)/test-installed: $(VENV)/created pyproject.toml constraints.txt
-	@echo "== installing ludus and what its tests need: pytest, hypothesis, ruff, mypy, gymnasium, pettingzoo… (a minute or two) =="
+	@echo "== installing ludus and what its tests need: pytest, hypothesis, ruff, mypy, gymnasium, pettingzoo, pygame… (a minute or two) =="
 	@$(PIP) --editable '.[test]'
 	@touch $@ $(VENV)/installed
 

@@ -140,17 +140,27 @@ def test_the_first_game_has_the_seed_and_later_ones_go_on(name: str) -> None:
 
 
 @every_game
-def test_pictures(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_pictures(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     env = zoo.env(name, render_mode="ansi", seed=1)
     env.reset()
-    drawn = env.render()
-    assert drawn
+    assert env.table.spec.title in env.render()
+    env = zoo.env(name, render_mode="rgb_array", seed=1)
+    env.reset()
+    before = env.render()
+    assert before.dtype == np.uint8
+    assert before.shape == (480, 640, 3)
+    for _ in range(4):
+        env.step(int(np.flatnonzero(env.infos[env.agent_selection]["action_mask"])[0]))
+    assert (env.render() != before).any()
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     env = zoo.env(name, render_mode="human", seed=1)
     env.reset()
     assert env.render() is None
-    assert capsys.readouterr().out.strip() == drawn.strip()
-    with pytest.raises(UnknownName, match="human, ansi"):
+    env.close()
+    with pytest.raises(UnknownName, match="human, ansi, rgb_array"):
         zoo.env(name, render_mode="oil")
+    with pytest.raises(LudusError, match="needs a render_mode"):
+        zoo.env(name).render()
 
 
 def test_the_page_on_environments_runs() -> None:

@@ -174,3 +174,18 @@ def test_a_position_in_which_the_game_is_over_is_refused(tiny: Game) -> None:
         table.apply(table.legal()[-1])
     with pytest.raises(LudusError, match="over before the seat's first decision"):
         SeatEnv(tiny, device="pure").reset(options={"position": table.s.copy()})
+
+
+@every_game
+def test_gymnasium_takes_pictures_of_its_own(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What its wrappers film is what the environment renders."""
+    env = gym.wrappers.RenderCollection(gym.make(env_id(name), render_mode="rgb_array", disable_env_checker=True))
+    env.reset(seed=1)
+    env.step(int(np.flatnonzero(env.unwrapped.action_masks())[0]))
+    first, second = env.render()
+    assert first.shape == second.shape == (480, 640, 3)
+    assert (first != second).any()
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    shown = gym.make(env_id(name), render_mode="human", disable_env_checker=True)
+    shown.reset(seed=1)
+    shown.close()

@@ -33,5 +33,13 @@ class ChaseGameEnv(Env):
         layout = start(self._chance.getrandbits(31) if seed is None else seed, chosen["max_turns"], chosen["obstacles"])
         super().reset(seed, {"position": layout, **(options or {})})
 
+    def render(self) -> Any:
+        """Print board and status in mode "human", as the original did."""
+        if self.render_mode != "human":
+            return super().render()
+        scene = self.table.game.part("scene")
+        print(f"{scene.board(self.table.s)}{scene.status(self.table.s)}")
+        return None
+
 
 env = raw_env = ChaseGameEnv

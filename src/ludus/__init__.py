@@ -10,7 +10,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
-__all__ = ["Batch", "LudusError", "Table", "__version__", "games", "make", "play"]
+__all__ = ["Batch", "LudusError", "Table", "__version__", "as_html", "games", "make", "play"]
 
 if TYPE_CHECKING:
     from ludus import games
@@ -45,6 +45,13 @@ def play(
         for agent in seated:
             if not any(agent is other for other in given):
                 agent.close()
+
+
+def as_html(thing: Table | Record) -> str:
+    """Return a table as a picture, or a record as a game in motion, in HTML; notebooks show them so."""
+    from ludus.viewers import thing_as_html
+
+    return thing_as_html(thing)
 
 
 def __getattr__(name: str) -> Any:

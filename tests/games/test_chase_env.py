@@ -106,7 +106,7 @@ def test_planes_show_what_the_dictionary_shows() -> None:
     seen, due = planes.observe("chaser1"), dictionary.observe("chaser1")["board"]
     assert np.array_equal(seen[0], due == 1)
     assert np.array_equal(seen[4], due == 3)
-    assert planes.metadata["render_modes"] == ["human", "ansi"]
+    assert planes.metadata["render_modes"] == ["human", "ansi", "rgb_array"]
 
 
 def test_named_opponents_move_inside() -> None:

@@ -6,10 +6,11 @@ import argparse
 import secrets
 import sys
 import time
+from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
-from ludus.agents import agent_from_file
+from ludus.agents import Stop, agent_from_file
 from ludus.arena import Referee
 from ludus.core import LudusError
 from ludus.engine import Table
@@ -47,7 +48,11 @@ def play(words: argparse.Namespace) -> int:
     print(f"map {words.map_size}x{words.map_size}, {words.max_turns} turns, seed {seed}")
     referee = Referee(Table(game, seed), agents)
     log = None if words.no_logging else _open_log(referee, words, seed)
-    _run(referee, log, words)
+    try:
+        _run(referee, log, words)
+    except Stop as stop:
+        print(stop)
+        return 0
     _tell_end(referee, words)
     if log is not None:
         print(f"replay saved; look at it with: quantum-harvest replay {log.save()}")
@@ -74,24 +79,43 @@ def _open_log(referee: Referee, words: argparse.Namespace, seed: int) -> Any:
 
 
 def _run(referee: Referee, log: Any, words: argparse.Namespace) -> None:
-    """Play turn by turn: show, log, report, wait."""
+    """Play in a window, in the terminal where there is none, or unseen."""
+    from ludus.viewers import Screen, show_rows
+
+    turns, names = _turns(referee, log, words), referee.names
+    if words.no_visualization:
+        for _ in turns:
+            _wait(referee.table, words.turn_delay)
+        return
+    try:
+        show_rows(referee.table, turns, "Quantum Harvest", names, 1 / max(words.turn_delay, 0.05))
+    except LudusError as error:
+        print(f"{error}: turns are shown here")
+        screen = Screen()
+        for _ in turns:
+            screen.show(referee.table.scene())
+            _wait(referee.table, words.turn_delay)
+
+
+def _wait(table: Table, seconds: float) -> None:
+    if seconds > 0 and not table.over:
+        time.sleep(seconds)
+
+
+def _turns(referee: Referee, log: Any, words: argparse.Namespace) -> Generator[Any]:
+    """Play turn by turn, log and report, and give every position."""
     table, turn = referee.table, 0
-    if not words.no_visualization:
-        print("(no window yet: turns are shown here)")
-        _show(table)
+    yield table.s
     for _ in referee.play():
         if table.s.turn == turn:
             continue
         turn = int(table.s.turn)
         if log is not None:
             _log_turn(referee, log)
-        if not words.no_visualization:
-            _show(table)
         if turn % PROGRESS == 0:
             first, second = (table.s.energy / 4).tolist()
             print(f"turn {turn}: energy {first:g} and {second:g}")
-        if words.turn_delay > 0 and not table.over:
-            time.sleep(words.turn_delay)
+        yield table.s
 
 
 def _log_turn(referee: Referee, log: Any) -> None:
@@ -100,14 +124,6 @@ def _log_turn(referee: Referee, log: Any) -> None:
     info = original.info(s)
     ended, limit = bool(1 <= s.end <= 3), bool(s.turn >= s.opt_max_turns)
     log.add(original.env_observation(s), info, original.ran_orders(s), sum(info["rewards"]), ended, limit)
-
-
-def _show(table: Table) -> None:
-    from rich.console import Console
-
-    from ludus.viewers import draw
-
-    Console(highlight=False).print(draw(table.game.scene(table.s)))
 
 
 def _tell_end(referee: Referee, words: argparse.Namespace) -> None:

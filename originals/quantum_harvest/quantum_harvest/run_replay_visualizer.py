@@ -9,11 +9,9 @@ from ludus.core import LudusError
 
 
 def show(file: str | None, delay: float = 0.0) -> int:
-    """Show the turns of a replay in the terminal; return the exit code."""
-    from rich.console import Console
-
+    """Show the turns of a replay in a window, or in the terminal where there is none; return the exit code."""
     from ludus.arena import open_original
-    from ludus.viewers.terminal import draw
+    from ludus.viewers import SceneReel, Screen, show_reel
 
     if file is None:
         print("give a replay file: quantum-harvest replay game_logs/FILE.json.gz (the page in the browser is still to come)")
@@ -25,12 +23,15 @@ def show(file: str | None, delay: float = 0.0) -> int:
     except LudusError as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
-    print("(the page in the browser is still to come: turns are shown here)")
     print(f"{' against '.join(opened.names)}, map {opened.scenes[0].board.width}, {opened.turns} turns")
-    console = Console(highlight=False)
-    for scene in opened.scenes:
-        console.print(draw(scene))
-        time.sleep(delay)
+    try:
+        show_reel(SceneReel(opened.scenes, opened.names), file)
+    except LudusError as error:
+        print(f"({error}: turns are shown here)")
+        screen = Screen()
+        for scene in opened.scenes:
+            screen.show(scene)
+            time.sleep(delay)
     return 0
 
 

@@ -18,7 +18,8 @@ from ludus.engine import Table, compiled_bots
 from ludus.games import Game
 
 from . import register
-from .lens import RENDER_MODES, Lens, check_render_mode, first_seed, picture, reset_options
+from .lens import Lens, first_seed, reset_options
+from .rendering import RENDER_FPS, RENDER_MODES, Rendering
 
 register()
 
@@ -30,7 +31,7 @@ class SeatEnv(gym.Env[Any, Any]):
     got since its last decision. The first `reset` starts from the seed given here, later ones go on with its chance.
     """
 
-    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 4}  # noqa: RUF012
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": RENDER_FPS}  # noqa: RUF012
 
     def __init__(
         self,
@@ -45,7 +46,8 @@ class SeatEnv(gym.Env[Any, Any]):
     ) -> None:
         self.table = table = Table(game, 0, device, **options)
         self.seat = table.spec.seat(seat)
-        self.render_mode = check_render_mode(render_mode)
+        self._rendering = Rendering(table, render_mode)
+        self.render_mode = render_mode
         self._lens = Lens(table.game, obs)
         self._device, self._next_seed = device, cast(int | None, first_seed(seed))
         bots, words = seat_opponents(table.game, self.seat, opponents)
@@ -71,7 +73,7 @@ class SeatEnv(gym.Env[Any, Any]):
         if self.table.over:
             raise LudusError("the game is over before the seat's first decision; give another position")
         self._is_over = False
-        self._print()
+        self._rendering.step()
         return self._lens.observation(self.table, self.seat), self._lens.info(self.table, self.seat)
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
@@ -93,7 +95,7 @@ class SeatEnv(gym.Env[Any, Any]):
             with self._interrupts:
                 for asker in self._askers.values():
                     asker.end(result)
-        self._print()
+        self._rendering.step()
         return self._lens.observation(self.table, self.seat), reward, self._is_over and not cut, cut, info
 
     @property
@@ -109,13 +111,13 @@ class SeatEnv(gym.Env[Any, Any]):
         """Return which actions are legal now: truth values [actions]."""
         return self._lens.mask(self.table, self.seat).astype(bool)
 
-    def render(self) -> str | None:
-        """Return the position as text; in mode "human" it is printed at every step already."""
-        return picture(self.table.game, self.table.s) if self.render_mode == "ansi" else None
+    def render(self) -> Any:
+        """Return the position as dots [y, x, 3] or as text; in mode "human" every step is shown in a window already."""
+        return None if self.render_mode == "human" else self._rendering.render()
 
-    def _print(self) -> None:
-        if self.render_mode == "human":
-            print(picture(self.table.game, self.table.s))
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        self._rendering.close()
 
     def _begin(self) -> None:
         """Tell the others of the new game and let them play up to the seat's decision."""

@@ -12,7 +12,6 @@ from ludus.engine import Table
 from ludus.games import Game
 
 OBSERVATIONS = ("planes", "dict")
-RENDER_MODES = ("human", "ansi")
 RESET_OPTIONS = ("position",)
 CHECKED = "options"  # a key that PettingZoo's own checker hands to every reset
 
@@ -86,16 +85,3 @@ def reset_options(options: dict[str, Any] | None) -> Any:
         if name not in (*RESET_OPTIONS, CHECKED):
             raise UnknownName("option of reset", name, RESET_OPTIONS)
     return (options or {}).get("position")
-
-
-def check_render_mode(mode: str | None) -> str | None:
-    """Return the mode if there is such a one."""
-    if mode is not None and mode not in RENDER_MODES:
-        raise UnknownName("render mode", mode, RENDER_MODES)
-    return mode
-
-
-def picture(game: Game, s: Any) -> str:
-    """Draw a position as text: the game's board and status, or the text of the position."""
-    board, status = game.says("scene", "board"), game.says("scene", "status")
-    return f"{board(s)}{status(s)}\n" if board and status else game.text(s)

@@ -13,7 +13,8 @@ from ludus.core import BadValue, IllegalAction, LudusError
 from ludus.engine import Table
 from ludus.games import Game
 
-from .lens import RENDER_MODES, Lens, check_render_mode, first_seed, picture, reset_options
+from .lens import Lens, first_seed, reset_options
+from .rendering import RENDER_FPS, RENDER_MODES, Rendering
 
 
 class SimultaneousEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
@@ -39,10 +40,15 @@ class SimultaneousEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
         self.table = table = Table(game, 0, device, **options)
         if not table.spec.simultaneous:
             raise BadValue(f"in {table.spec.title} one seat moves after the other; take pettingzoo.env")
-        self.render_mode = check_render_mode(render_mode)
+        self._rendering, self.render_mode = Rendering(self.table, render_mode), render_mode
         self._lens = lens = Lens(table.game, obs)
         self._next_seed: int | None = first_seed(seed)
-        self.metadata = {"name": lens.name, "render_modes": list(RENDER_MODES), "is_parallelizable": True, "render_fps": 4}
+        self.metadata = {
+            "name": lens.name,
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": True,
+            "render_fps": RENDER_FPS,
+        }
         self.possible_agents = list(table.spec.seats)
         self.agents: list[str] = []
         self.observation_spaces = {agent: lens.observation_space() for agent in self.possible_agents}
@@ -90,18 +96,13 @@ class SimultaneousEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
         self.agents = [agent for agent in self.agents if not ended[agent] and not was_cut[agent]]
         return seen, got, ended, was_cut, infos
 
-    def render(self) -> str | None:
-        """Return the position as text, or print it in mode "human"."""
-        if self.render_mode is None:
-            raise LudusError(f"render() needs a render_mode, to be given with the environment: {' or '.join(RENDER_MODES)}")
-        drawn = picture(self.table.game, self.table.s)
-        if self.render_mode == "ansi":
-            return drawn
-        print(drawn)
-        return None
+    def render(self) -> Any:
+        """Return the position as dots [y, x, 3] or as text, or show it in a window."""
+        return self._rendering.render()
 
     def close(self) -> None:
-        """Do nothing: there is nothing to close."""
+        """Close the window, if there is one."""
+        self._rendering.close()
 
     def _decide(self, seat: int, decisions: Iterator[Any]) -> bool:
         """Play the next decision of a seat, or the default; return whether it was one that may be played."""

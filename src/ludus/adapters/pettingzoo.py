@@ -16,7 +16,8 @@ from ludus.core import BadValue, IllegalAction, LudusError
 from ludus.engine import Table
 from ludus.games import Game
 
-from .lens import RENDER_MODES, Lens, check_render_mode, first_seed, picture, reset_options
+from .lens import Lens, first_seed, reset_options
+from .rendering import RENDER_FPS, RENDER_MODES, Rendering
 
 if TYPE_CHECKING:
     from .parallel import SimultaneousEnv
@@ -55,7 +56,7 @@ class Env(AECEnv[str, Any, Any]):  # type: ignore[misc]
         **options: object,
     ) -> None:
         self.table = Table(game, 0, device, **options)
-        self.render_mode = check_render_mode(render_mode)
+        self._rendering, self.render_mode = Rendering(self.table, render_mode), render_mode
         self._lens = Lens(self.table.game, obs)
         self._next_seed: int | None = first_seed(seed)
         self.possible_agents = list(self.table.spec.seats)
@@ -64,7 +65,7 @@ class Env(AECEnv[str, Any, Any]):  # type: ignore[misc]
             "name": self._lens.name,
             "render_modes": list(RENDER_MODES),
             "is_parallelizable": False,
-            "render_fps": 4,
+            "render_fps": RENDER_FPS,
         }
         self._may_leave = hasattr(self.table.game.rules, "is_out")  # before the end
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
@@ -134,18 +135,13 @@ class Env(AECEnv[str, Any, Any]):  # type: ignore[misc]
         """What is told to each agent beside its observation, built now."""
         return {agent: self._info(agent) for agent in self.agents}
 
-    def render(self) -> str | None:
-        """Return the position as text, or print it in mode "human"."""
-        if self.render_mode is None:
-            raise LudusError(f"render() needs a render_mode, to be given with the environment: {' or '.join(RENDER_MODES)}")
-        drawn = picture(self.table.game, self.table.s)
-        if self.render_mode == "ansi":
-            return drawn
-        print(drawn)
-        return None
+    def render(self) -> Any:
+        """Return the position as dots [y, x, 3] or as text, or show it in a window."""
+        return self._rendering.render()
 
     def close(self) -> None:
-        """Do nothing: there is nothing to close."""
+        """Close the window, if there is one."""
+        self._rendering.close()
 
     def _selected(self, call: str) -> str:
         """Return the agent whose turn it is; this is the check of the order of calls."""

@@ -1,5 +1,6 @@
 """Contests: the referee of one game, and matches of many; records of what was played, and how they are run again."""
 
+from .draft import Draft
 from .match import Match, Played, commitment_of, wilson
 from .opening import Original, open_any, open_original
 from .prints import PrintFiles
@@ -7,9 +8,10 @@ from .record import RecordFolder, check_place, read_record, read_records, write_
 from .referee import POLICIES, Hear, Referee
 from .replay import Replay, open_replay, rerun
 from .series import Conditions, play_match, round_up
+from .watch import EVERYTHING, Watch
 
 __all__ = [
-    "POLICIES", "Conditions", "Hear", "Match", "Original", "Played", "PrintFiles", "RecordFolder", "Referee", "Replay",
-    "check_place", "commitment_of", "open_any", "open_original", "open_replay", "play_match", "read_record", "read_records",
-    "rerun", "round_up", "wilson", "write_record",
+    "EVERYTHING", "POLICIES", "Conditions", "Draft", "Hear", "Match", "Original", "Played", "PrintFiles",
+    "RecordFolder", "Referee", "Replay", "Watch", "check_place", "commitment_of", "open_any", "open_original", "open_replay",
+    "play_match", "read_record", "read_records", "rerun", "round_up", "wilson", "write_record",
 ]  # fmt: skip

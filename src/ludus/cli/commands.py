@@ -4,11 +4,23 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from .completion import bots, game_names, languages, options, players
+
+
+class FileFirst(TyperGroup):
+    """Commands of which the first may be left out: a word that is no command is a file for it."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Put the command's name back."""
+        if args and args[0] not in self.commands and args[0] not in ("--help", "-h"):
+            args = ["show", *args]
+        return super().parse_args(ctx, args)
+
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -19,7 +31,7 @@ golden = typer.Typer(help="Recorded games that the rules must reproduce.", no_ar
 app.add_typer(golden, name="golden")
 new = typer.Typer(help="Begin something of your own.", no_args_is_help=True)
 app.add_typer(new, name="new")
-replay = typer.Typer(help="Records of games that were played.", no_args_is_help=True)
+replay = typer.Typer(help="Records of games that were played.", no_args_is_help=True, cls=FileFirst)
 app.add_typer(replay, name="replay")
 
 
@@ -52,6 +64,12 @@ Options = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="an option of the game", autocompletion=options),
 ]
+Plain = Annotated[bool, typer.Option("--plain", help="tell it in sentences, for pipes and screen readers")]
+View = Annotated[str, typer.Option(help="terminal or window")]
+Gif = Annotated[Path | None, typer.Option("--gif", metavar="FILE", help="write the game as an animated picture")]
+Mp4 = Annotated[Path | None, typer.Option("--mp4", metavar="FILE", help="write the game as a video")]
+Png = Annotated[int | None, typer.Option("--png", metavar="TURN", help="write a picture of this turn")]
+Size = Annotated[str | None, typer.Option("--size", metavar="WxH", help="of pictures and videos, such as 960x720")]
 
 
 @app.command()
@@ -94,13 +112,21 @@ def play(
     debug: Annotated[
         bool, typer.Option("--debug", help="breakpoint() works in bots' Python files: in our own process, without clocks")
     ] = False,
+    plain: Plain = False,
+    view: View = "terminal",
+    gif: Gif = None,
+    mp4: Mp4 = None,
+    png: Png = None,
+    size: Size = None,
 ) -> None:
-    """Play a game in the terminal: bots, files and people by seat; empty seats get a random bot."""
+    """Play a game in the terminal or a window: bots, files and people by seat; empty seats get a random bot."""
     from .conditions import conditions
-    from .play import play_in_terminal
+    from .pictures import exports
+    from .play import Wishes, play_game
 
     under = conditions("inf" if debug else clock, on_fault, inproc, contain, log)
-    play_in_terminal(game, seats or [], seed, option or [], delay, quiet, position, ask, under, save, debug)
+    wishes = Wishes(delay, quiet, plain, debug, view, save, exports(gif, mp4, png, size))
+    play_game(game, seats or [], seed, option or [], position, ask, under, wishes)
 
 
 @app.command()
@@ -130,6 +156,23 @@ def match(
 
     under = conditions(clock or "", on_fault, inproc, contain, log)
     run_match(game, agents, games, seed, option or [], swap, report, as_json, under, jobs, save)
+
+
+@replay.command("show")
+def replay_show(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="a record, or a replay file of a game's original program")],
+    view: View = "terminal",
+    plain: Plain = False,
+    gif: Gif = None,
+    mp4: Mp4 = None,
+    png: Png = None,
+    size: Size = None,
+) -> None:
+    """Show a recorded game turn by turn (`ludus replay FILE` is enough), or write it as pictures."""
+    from .pictures import exports
+    from .replay import show_replay
+
+    show_replay(file, view, plain, exports(gif, mp4, png, size))
 
 
 @replay.command("verify")

@@ -16,6 +16,7 @@ EXTRAS = {
     "contain": ("sandlock", "bots that reach their own folder and no network"),
     "cuda": ("numba-cuda", "the same rules on a GPU"),
     "rl": ("pettingzoo", "PettingZoo and Gymnasium environments"),
+    "view": ("pillow", "pictures, videos and windows"),
     "learn": ("sb3-contrib", "training with stable-baselines3"),
 }
 NEEDED = ("numpy", "numba", "msgspec", "typer", "rich")

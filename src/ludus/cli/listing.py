@@ -33,15 +33,15 @@ def print_games() -> None:
 
 
 def print_rules(name: str) -> None:
-    """Show the game's README: rendered for a person, as it is for a pipe."""
+    """Show the game's README: rendered for a person, without escape codes, which not every pager takes; as it is for a pipe."""
     file = _games.load(name).folder / "README.md"
     if not file.is_file():
         raise LudusError(f"{name} comes without a README.md, which should hold its rules")
     text = file.read_text(encoding="utf-8")
     if sys.stdout.isatty():
         console = Console()
-        with console.pager(styles=True):
-            console.print(Markdown(text))
+        with console.pager(styles=False):
+            console.print(Markdown(text, hyperlinks=False))
     else:
         print(text, end="")
 

@@ -5,13 +5,7 @@ from __future__ import annotations
 import codecs
 import sys
 
-from ludus.core import LudusError
-
-# What stands for our signs where only ASCII, or a code page of Windows, can be written.
-PLAIN = {
-    "█": "#", "·": ".", "░": ":", "▒": ":", "▓": "#", "…": "...", "–": "-", "—": "-", "−": "-", "×": "x", "→": "->", "←": "<-",
-    "↑": "^", "↓": "v", "±": "+-", "≥": ">=", "≤": "<=", "²": "2", "³": "3", "µ": "u", "│": "|", "─": "-", "■": "#", "●": "o",
-}  # fmt: skip
+from ludus.core import LudusError, spelled
 
 
 def prepare_output() -> None:
@@ -25,7 +19,7 @@ def prepare_output() -> None:
 
 
 def _plain(error: UnicodeError) -> tuple[str, int]:
-    """Return a sign that can be written for those that cannot."""
+    """Return signs that can be written for those that cannot."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    return "".join(PLAIN.get(sign, "?") for sign in error.object[error.start : error.end]), error.end
+    return spelled(error.object[error.start : error.end], error.encoding), error.end

@@ -1,107 +1,156 @@
-"""`ludus play`: a game in the terminal, between bots, files and people."""
+"""`ludus play`: a game in the terminal or a window, between bots, files and people."""
 
 from __future__ import annotations
 
 import secrets
-import sys
 import time
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-
 from ludus.agents import Agent, Builtin, Prepared, Stop, is_word, seat_agents
-from ludus.arena import Conditions, PrintFiles, Referee, check_place, write_record
-from ludus.core import BadValue, Decision, LudusError, Record, parse_options, shown
+from ludus.arena import Conditions, PrintFiles, Referee, Replay, Watch, check_place, write_record
+from ludus.core import BadValue, Decision, LudusError, Record, UnknownName, parse_options, shown
 from ludus.engine import Table
 from ludus.games import Game, load
+from ludus.viewers import Screen
 
+from .person import Human
+from .pictures import NO_EXPORTS, VIEWS, Exports, write_pictures
 from .prints import hearing
 
 
-def play_in_terminal(
+@dataclass(frozen=True)
+class Wishes:
+    """How a game is shown, and what is kept of it."""
+
+    delay: float = 0.0
+    is_quiet: bool = False
+    is_plain: bool = False
+    is_debugged: bool = False
+    view: str = "terminal"
+    save: Path | None = None
+    pictures: Exports = NO_EXPORTS
+
+    def check(self) -> None:
+        """Refuse what cannot be fulfilled, before anything is played."""
+        if self.save is not None:
+            check_place(self.save)
+        if self.view not in VIEWS:
+            raise UnknownName("view", self.view, VIEWS)
+
+
+def play_game(
     name: str,
     seats: list[str],
     seed: int | None,
     options: list[str],
-    delay: float,
-    quiet: bool,
     position: str | None,
     ask: bool,
     conditions: Conditions,
-    save: Path | None = None,
-    debug: bool = False,
+    wishes: Wishes,
 ) -> None:
-    """Set a game up, show it move by move, say how it ended, and keep its record if that is wanted."""
-    if save is not None:
-        check_place(save)
+    """Set a game up, show it move by move, say how it ended, and keep its record and pictures if they are wanted."""
+    wishes.check()
     game = load(name, **parse_options(options))
-    is_open = seed is not None
-    seed = secrets.randbits(63) if seed is None else seed
+    dealt = secrets.randbits(63) if seed is None else seed
     given: Any = None if position is None else read_position(position)
     if ask:
-        ask_for_setup = game.says("original", "ask")
-        if ask_for_setup is None:
-            raise LudusError(f"{game.spec.title} has no interactive set-up; use --option and --from")
-        try:
-            given, seats = ask_for_setup(input, print, list(game.bots), seed)
-        except (EOFError, KeyboardInterrupt):
-            print("\nend of input: no game")
+        asked = _asked(game, dealt)
+        if asked is None:
             return
-    table = Table(game, seed, position=given)
-    agents = seat_agents(game, _seats(game, seats, table), conditions.isolation, is_debugged=debug)
-    people = any(isinstance(agent, Human) for agent in agents)
-    if not quiet:
-        told = "" if game.hidden and people and not is_open else f", seed {seed}"  # it would give the game away
-        print(f"{game.spec.title}{told}: {_who(game, agents)}")
-    files = PrintFiles(conditions.log, 1, game.spec.seats, [agent.name for agent in agents]) if conditions.log else None
-    hears = hearing(game.spec.seats, files, is_shown=not quiet and not (game.hidden and people))
+        given, seats = asked
+    table, screen = Table(game, dealt, position=given), Screen(wishes.is_plain)
+    players = _seats(game, seats, _maker(wishes.view, table, screen))
+    agents = seat_agents(game, players, conditions.isolation, is_debugged=wishes.is_debugged)
+    is_secret = game.hidden and seed is None and any(_is_person(agent) for agent in agents)  # the seed would give it away
+    if not wishes.is_quiet:
+        screen.head(f"{game.spec.title}{'' if is_secret else f', seed {dealt}'}: {_who(game, agents)}")
+    referee = _played(table, agents, conditions, wishes, screen)
+    if wishes.save is not None:
+        write_record(referee.record(), wishes.save)
+    if wishes.pictures:
+        write_record_pictures(referee.record(), wishes.pictures, f"{game.name}-{dealt}")
+    if not wishes.is_quiet and is_secret:
+        print(f"the seed was {dealt}")
+
+
+def _asked(game: Game, seed: int) -> tuple[Any, list[str]] | None:
+    """Ask a person how the game is to be set up; None if the answer is the end of input."""
+    ask_for_setup = game.says("original", "ask")
+    if ask_for_setup is None:
+        raise LudusError(f"{game.spec.title} has no interactive set-up; use --option and --from")
+    try:
+        given, seats = ask_for_setup(input, print, list(game.bots), seed)
+    except (EOFError, KeyboardInterrupt):
+        print("\nend of input: no game")
+        return None
+    return given, seats
+
+
+def _played(table: Table, agents: list[Agent], conditions: Conditions, wishes: Wishes, screen: Screen) -> Referee:
+    """Let a referee play and show it; what somebody stops is left as it stands."""
+    seats, log = table.spec.seats, conditions.log
+    files = PrintFiles(log, 1, seats, [agent.name for agent in agents]) if log else None
+    may_see = not (table.game.hidden and any(_is_person(agent) for agent in agents))
+    hears = hearing(seats, files, screen.note if not wishes.is_quiet and may_see else None)
     referee = Referee(table, agents, conditions.on_fault, conditions.control, hears)
     try:
-        show(referee, delay, quiet)
+        if wishes.view == "window":
+            show_in_window(referee, wishes.delay)
+        elif wishes.is_quiet:
+            referee.finish()
+        else:
+            show(referee, screen, wishes.delay)
+        tell_end(referee)
+    except Stop as stop:
+        print(f"\n{stop}")
+    except KeyboardInterrupt:
+        print("\nthe game stops here")
     finally:
         if files:
             files.judge(referee.faults)
         for agent in agents:
             agent.close()
-    if save is not None:
-        write_record(referee.record(), save)
-    if not quiet and game.hidden and people and not is_open:
-        print(f"the seed was {seed}")
+    return referee
 
 
-def show(referee: Referee, delay: float, quiet: bool) -> None:
-    """Let a referee play and draw it."""
-    from ludus.viewers import draw
+def show_in_window(referee: Referee, delay: float) -> None:
+    """Let a referee play in a window, which stays open until somebody closes it."""
+    from ludus.viewers import show_live
 
-    console, table = Console(highlight=False), referee.table
-    people = {seat for seat, agent in enumerate(referee.agents) if isinstance(agent, Human)}
-    hides = table.game.hidden and bool(people)  # then a person sees its own side alone, when it is asked
-    if not quiet and not hides:
-        console.print(draw(table.game.scene(table.s)))
-    try:
-        for decision in referee.play():
-            if not quiet:
-                _report(referee, decision)
-                is_hidden_turn = table.spec.simultaneous and table.seat >= decision.seat  # nothing has happened yet
-                if is_hidden_turn and not table.over:
-                    continue
-                if hides and decision.seat in people and table.seat != decision.seat:
-                    console.print(draw(table.game.scene(table.s, decision.seat)))
-                elif table.over or (not hides and table.seat not in people):
-                    console.print(draw(table.game.scene(table.s)))
-                if decision.seat not in people and sys.stdout.isatty():
-                    time.sleep(delay)
-    except Stop:
-        print("\nend of input: the game stops here")
-        return
-    except KeyboardInterrupt:
-        print("\nthe game stops here")
-        return
+    show_live(referee, f"{referee.table.spec.title}: {_who(referee.table.game, referee.agents)}", 1 / max(delay, 0.05))
+
+
+def write_record_pictures(record: Record, wanted: Exports, stem: str) -> None:
+    """Write the pictures of a game that was just played."""
+    from ludus.viewers import reel_of
+
+    write_pictures(reel_of(Replay(record)), wanted, stem)
+
+
+def show(referee: Referee, screen: Screen, delay: float) -> None:
+    """Let a referee play, and show it as far as whoever looks may see; uncompiled pictures come fast enough, and at once."""
+    table = referee.table
+    people = {seat for seat, agent in enumerate(referee.agents) if _is_person(agent)}
+    watch = Watch(table, people)
+    if (eyes := watch.start()) is not None and table.seat not in people:  # a person is shown what to decide on
+        screen.show(table.game.scene(table.s, eyes))
+    for decision in referee.play():
+        _report(referee, screen, decision)
+        eyes = watch.after(decision.seat)
+        if eyes is not None and (table.over or table.seat not in people):
+            screen.show(table.game.scene(table.s, eyes))
+            if screen.is_live and decision.seat not in people:
+                time.sleep(delay)
+
+
+def tell_end(referee: Referee) -> None:
+    """Say what went wrong, and how the game ended."""
     record = referee.record()
-    for line in fault_lines(table, record):
+    for line in (*fault_lines(referee.table, record), final_line(referee.table, record)):
         print(line)
-    print(final_line(table, record))
 
 
 def fault_lines(table: Table, played: Record) -> list[str]:
@@ -131,45 +180,22 @@ def final_line(table: Table, played: Record) -> str:
     return f"{how} after {len(played.decisions)} moves; won: {', '.join(winners) or 'nobody'}"
 
 
-class Human(Agent):
-    """A person at the terminal: moves are typed, mistakes are explained, the end of input ends the game."""
+def _maker(view: str, table: Table, screen: Screen) -> Callable[[bool], Agent]:
+    """Return what makes a person's agent for a view; whether people share it who must not see the same is to be told."""
+    if view == "window":
+        from ludus.viewers import WindowPerson
 
-    name, is_person, is_timed = "human", True, False
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
-
-    def start(self, start: Any) -> None:
-        """Say how to move."""
-        self.seat = start.seat
-
-    def act(self, view: Any, legal: list[int]) -> list[int]:
-        """Show what this seat may see, and ask until the answer is legal."""
-        from ludus.viewers import draw
-
-        game = self.table.game
-        Console(highlight=False).print(draw(game.scene(self.table.s, self.seat)))
-        prompt = game.says("actions", "prompt")
-        shown = prompt(legal) if prompt else ", ".join(game.action_name(action, view) for action in legal[:40])
-        while True:
-            try:
-                typed = input(f"{game.spec.seats[self.seat]}, your move [{shown}]: ")
-            except EOFError:
-                raise Stop from None
-            try:
-                return self._read(typed)
-            except LudusError as error:
-                print(error)
-
-    def _read(self, typed: str) -> list[int]:
-        """Read one decision, or several at once where a game's commands take more; the first must be legal now."""
-        actions = self.table.game.parse_turn(typed, self.table.s)
-        self.table.check(actions[0])
-        return actions
+        return lambda is_shared: WindowPerson(table)
+    return lambda is_shared: Human(table, screen, is_shared)
 
 
-def _seats(game: Game, words: list[str], table: Table) -> dict[str, Any]:
+def _is_person(agent: Agent) -> bool:
+    return bool(getattr(agent, "is_person", False))
+
+
+def _seats(game: Game, words: list[str], person: Callable[[bool], Agent]) -> dict[str, Any]:
     """Read `seat=bot` words; bare ones fill the seats in order."""
+    is_shared = game.hidden and sum(word.endswith("human") for word in words) > 1
     chosen: dict[str, Any] = {}
     for word in words:
         seat, sign, bot = word.partition("=")
@@ -181,23 +207,23 @@ def _seats(game: Game, words: list[str], table: Table) -> dict[str, Any]:
         seat = game.spec.seats[game.spec.seat(seat)]
         if seat in chosen:
             raise BadValue(f"{seat} is given twice; each seat has one player")
-        chosen[seat] = Human(table) if bot == "human" else bot
+        chosen[seat] = person(is_shared) if bot == "human" else bot
     return chosen
 
 
 def _who(game: Game, agents: list[Agent]) -> str:
     """Say who sits where, and of agents from outside what keeps them apart from us."""
-    outside = (Builtin, Prepared, Human)
+    outside = (Builtin, Prepared)
     return ", ".join(
-        f"{seat} {agent.name}" + ("" if isinstance(agent, outside) else f" ({agent.level})")
+        f"{seat} {agent.name}" + ("" if isinstance(agent, outside) or _is_person(agent) else f" ({agent.level})")
         for seat, agent in zip(game.spec.seats, agents, strict=True)
     )
 
 
-def _report(referee: Referee, decision: Decision) -> None:
+def _report(referee: Referee, screen: Screen, decision: Decision) -> None:
     if decision.fault is not None:
         seat = referee.table.spec.seats[decision.seat]
-        print(f"warning: {seat} ({referee.names[decision.seat]}): {decision.fault.text}; another move stands in")
+        screen.note(f"warning: {seat} ({referee.names[decision.seat]}): {decision.fault.text}; another move stands in")
 
 
 def read_position(given: str) -> str:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ludus.arena import Hear, PrintFiles
 
@@ -11,11 +10,10 @@ MOST_LINES = 100  # of one seat in one turn
 
 
 class Shown:
-    """Lines on the terminal; a flood is cut."""
+    """Lines for people; a flood is cut."""
 
-    def __init__(self, seats: Sequence[str]) -> None:
-        self._seats = seats
-        self._out = sys.stdout  # while a bot runs in our process, sys.stdout is its own
+    def __init__(self, seats: Sequence[str], say: Callable[[str], None]) -> None:
+        self._seats, self._say = seats, say
         self._turns = [-1] * len(seats)
         self._lines = [0] * len(seats)
 
@@ -27,12 +25,12 @@ class Shown:
         if self._lines[seat] > MOST_LINES:
             line = "… more lines of this turn are not shown; --log DIR keeps them"
         if self._lines[seat] <= MOST_LINES + 1:
-            print(f"[{self._seats[seat]}, turn {turn}] {line}", file=self._out, flush=True)
+            self._say(f"[{self._seats[seat]}, turn {turn}] {line}")
 
 
-def hearing(seats: Sequence[str], files: PrintFiles | None, is_shown: bool) -> Hear | None:
-    """Return what is told of every line: the terminal, unless a person would see what is hidden; the files; both, or nobody."""
-    told = [*([Shown(seats).hear] if is_shown else []), *([files.hear] if files else [])]
+def hearing(seats: Sequence[str], files: PrintFiles | None, say: Callable[[str], None] | None) -> Hear | None:
+    """Return what is told of every line: `say` unless a person would learn what is hidden; the files; both, or nobody."""
+    told = [*([Shown(seats, say).hear] if say else []), *([files.hear] if files else [])]
 
     def hear(seat: int, turn: int, line: str) -> None:
         for tell in told:

@@ -6,12 +6,18 @@ import json
 import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.progress import Progress
 
-from ludus.arena import read_records, rerun
+from ludus.arena import Original, open_any, read_records, rerun
 from ludus.core import BadRecord, LudusError, Record, UnknownName, one_line
+
+from .pictures import NO_EXPORTS, VIEWS, Exports, write_pictures
+
+if TYPE_CHECKING:
+    from ludus.viewers import SceneReel, TableReel
 
 DEVICES = ("cpu", "pure")
 ENDINGS = (".json", ".jsonl", ".json.gz", ".jsonl.gz")  # of what is looked at in a folder
@@ -48,6 +54,39 @@ def verify(paths: list[Path], device: str, as_json: bool) -> int:
         others = f"; {wrong} files are wrong" if wrong else ""
         print(f"{games} games in {len(found)} files are as they were recorded{others}")
     return 1 if wrong else 0
+
+
+def show_replay(file: Path, view: str, is_plain: bool, wanted: Exports = NO_EXPORTS) -> None:
+    """Write a recorded game as pictures, or show it: step by step in a terminal or a window, all of it elsewhere."""
+    from ludus.viewers import Keys, Screen, show_reel, step_through
+
+    if view not in VIEWS:
+        raise UnknownName("view", view, VIEWS)
+    reel, seats = _opened(file)
+    if wanted:
+        write_pictures(reel, wanted, file.name.partition(".")[0])
+        return
+    if view == "window":
+        show_reel(reel, one_line(file.name))
+        return
+    screen = Screen(is_plain)
+    names = ", ".join(f"{seat} {one_line(agent)}" for seat, agent in zip(seats, reel.names, strict=True))
+    screen.head(f"{one_line(file.name)}: {names}")
+    if screen.is_live and sys.stdin.isatty():
+        with Keys() as keys:
+            step_through(len(reel) - 1, reel.scene, screen, keys)
+    else:
+        step_through(len(reel) - 1, reel.scene, screen)
+
+
+def _opened(file: Path) -> tuple[SceneReel | TableReel, tuple[str, ...]]:
+    """Return what a file shows, and the names of the seats; a replay file of an original program brings its own scenes."""
+    from ludus.viewers import SceneReel, reel_of
+
+    opened = open_any(file)
+    if not isinstance(opened, Original):
+        return reel_of(opened), opened.game.spec.seats
+    return SceneReel(opened.scenes, opened.names), opened.game.spec.seats
 
 
 def _files(path: Path) -> list[Path]:

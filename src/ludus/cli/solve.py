@@ -30,11 +30,10 @@ def print_solution(name: str, seed: int, options: list[str], position: str | Non
     if as_json:
         print(msgspec.json.encode(report).decode())
         return
-    from ludus.viewers import draw
+    from ludus.viewers import Screen
 
-    console = Console(highlight=False)
-    console.print(draw(game.scene(table.s)))
-    print_report(console, report)
+    Screen(is_live=False).show(game.scene(table.s))
+    print_report(Console(highlight=False), report)
 
 
 def print_report(console: Console, report: Report) -> None:

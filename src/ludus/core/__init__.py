@@ -49,6 +49,7 @@ from .frame import (
     show_status,
 )
 from .kit import any_marked, count_bits, first_bit, flood_step, is_better, nth_bit, nth_marked
+from .notebook import html_of
 from .record import DECIDED, LIMIT, RUNNING, VERDICTS, Decision, Fault, Record, Result, runs
 from .report import Chart, Report, Sheet
 from .rng import HIGHEST_SEED, Rng, Tape, agent_seed, dealt_seed, draw, streams, streams_of
@@ -73,6 +74,7 @@ from .scene import (
     role_name,
     split,
 )
+from .signs import spelled
 from .spec import Contest, Option, Spec, check_options, parse_options, structural, structural_values
 from .trace import Count, Difference, Trace, read_traces
 
@@ -85,8 +87,8 @@ __all__ = [
     "Result", "Rng", "Row", "Rows", "Scene", "Sheet", "Spec", "Start", "Tape", "TimeControl", "Trace", "UnknownName",
     "Words", "add_event", "add_link", "add_mark", "add_piece", "agent_seed", "any_marked", "blank", "check_options",
     "compiled_as", "count_bits", "dealt_seed", "draw", "event_from", "event_to", "first_bit", "flood_step", "frame_type",
-    "is_better", "listens", "nth_bit", "nth_marked", "one_line", "open_bounded", "parse_options", "place_names", "plain",
-    "printed_line", "read_bounded", "read_scene", "read_traces", "role_name", "row_class", "rule", "runs", "show_amount",
-    "show_bar", "show_cell", "show_number", "show_status", "shown", "split", "streams", "streams_of", "structural",
-    "structural_values", "time_control", "whole_number",
+    "html_of", "is_better", "listens", "nth_bit", "nth_marked", "one_line", "open_bounded", "parse_options", "place_names",
+    "plain", "printed_line", "read_bounded", "read_scene", "read_traces", "role_name", "row_class", "rule", "runs",
+    "show_amount", "show_bar", "show_cell", "show_number", "show_status", "shown", "spelled", "split", "streams",
+    "streams_of", "structural", "structural_values", "time_control", "whole_number",
 ]  # fmt: skip

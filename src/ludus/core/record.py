@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 import msgspec
 
+from .notebook import html_of
+
 RUNNING, DECIDED, LIMIT = range(3)  # how a game stands
 # What can be wrong, and what an author may try.
 VERDICTS = {
@@ -74,6 +76,8 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True, eq=False):
     seats: tuple[str, ...] = ()  # their names
     hashes: tuple[str, ...] = ()  # by seat, of the contents of the agent's files, or "" where it has none
     times: tuple[float, ...] = ()  # milliseconds that the answers of each run of decisions of one seat took
+
+    _repr_html_ = html_of  # in notebooks
 
     def __eq__(self, other: object) -> bool:
         """Compare what was played: the same game may take another time."""

@@ -3,6 +3,7 @@
 from typing import Any
 
 from .batch import Batch
+from .bot_call import BotCall
 from .kernels import compiled_bots
 from .memory import DEVICES, LONGEST_GAME
 from .playing import one_bot
@@ -30,8 +31,4 @@ def __getattr__(name: str) -> Any:
         from .cuda import why_not
 
         return why_not
-    if name == "BotCall":
-        from .bot_call import BotCall
-
-        return BotCall
     raise AttributeError(f"module 'ludus.engine' has no attribute {name!r}")

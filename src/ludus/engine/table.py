@@ -23,6 +23,7 @@ from ludus.core import (
     UnknownName,
     agent_seed,
     draw,
+    html_of,
     plain,
     streams_of,
     whole_number,
@@ -154,7 +155,7 @@ class Table:
             other._block.array("scratch_words")[:] = self._block.array("scratch_words")
         return other
 
-    __copy__ = copy
+    __copy__, _repr_html_ = copy, html_of  # the second one is for notebooks
 
     def __deepcopy__(self, memo: Any) -> Table:
         return self.copy()

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from io import StringIO
 from typing import Any, NoReturn
 
 import numpy as np
-from rich.console import Console
 
 from ludus.core import FACINGS, NOBODY, ROLES, SEAT_ROLE, Row, Scene, plain
 from ludus.engine import Batch
-from ludus.viewers import draw
+from ludus.viewers import Paper, draw, tell
 
 from .breach import fail
 from .compare import different, same
@@ -20,6 +18,7 @@ from .pictures import check_picture
 from .rows import checked
 
 ROOM = 4  # more of each thing than a Frame has: what would not fit is noticed
+WIDTHS = (20, 60, 200)  # columns of terminals in which scenes are drawn
 PARTS = ("piece", "mark", "link", "event")
 
 
@@ -151,5 +150,8 @@ def _beyond(field: str, number: int, what: str, end: int) -> NoReturn:
 
 
 def _draw(judge: Judge, scene: Scene) -> None:
-    with StringIO() as paper:
-        judge.call("drawing a scene in the terminal", Console(file=paper, width=200).print, draw(scene))
+    for width in WIDTHS:
+        lines = judge.call("drawing a scene in the terminal", draw, scene, Paper(width))
+        if any(len(line) > width for line in lines):
+            fail(f"scene.py: a picture of {width} columns has a longer line: {max(lines, key=len)!r}")
+    judge.call("telling a scene", tell, scene)

@@ -10,6 +10,10 @@ from .rules import SHOOT, SPEC
 
 DIRECTION_NAMES = ("up", "down", "left", "right")  # by number
 ACTIONS = (*DIRECTION_NAMES, *(f"{name} shoot" for name in DIRECTION_NAMES))
+HELP = (
+    "up, down, left, right or the first letter turn the tank there or, if it faces that way already, drive one step; "
+    "with ! or shoot behind it the gun fires, too: left!, u shoot."
+)
 SHOTS = ("!", " !", " s", " shoot")  # what people may type after a direction
 SPELLINGS = {
     **{str(action): action for action in range(SPEC.actions)},

@@ -10,6 +10,7 @@ from .rules import DX, DY, RUNNING, SIZE, SPEC, STAY
 
 ACTION_NAMES = ("up", "down", "left", "right", "stay")
 LETTERS = "UDLRS"  # what people type
+HELP = "A move is up, down, left, right or its first letter, in any case; stay (S) is for an agent that cannot move."
 _WORDS = {word: action for action, name in enumerate(ACTION_NAMES) for word in (name, LETTERS[action].lower(), str(action))}
 
 

@@ -15,17 +15,26 @@ from .rules import (
     COLS,
     ERROR,
     FAULT,
+    FERTILISE,
     NO_COMMAND,
+    NOT_ADJACENT,
+    NOT_YOURS,
     NOTHING_YET,
     NOWHERE,
     OCCUPIED,
+    PLANT,
     ROWS,
     RUNNING,
     SCOUT,
     SOURCE,
     SPRAY,
+    TOO_DEAR,
+    UNKNOWN,
+    WEAK_SOURCE,
     WINDOW,
+    YOURS,
     beside,
+    cost,
 )
 
 NAMES = ("fertilise", "plant", "scout", "colonise", "spray", "bomb")  # by kind
@@ -53,6 +62,10 @@ REASONS = (
     "the tile is beside none of yours",
     "the source is not a tile of yours with a score of 2 or more",
 )  # by the codes of rules.py
+HELP = (
+    "A command is a word or its first letter (y for spray), a row and a column: plant 3 4, p 3,4. A colonise names where it "
+    "takes from, too: colonise 3 4 from 0 2, or from 0 2 when it is asked for. Commands cost moves of the turn."
+)
 
 
 def action_name(action: int) -> str:
@@ -98,6 +111,20 @@ def why_not(s: Any, seat: int, action: int) -> str:
     if seat != s.seat:
         return "not_your_turn"
     return "" if 0 <= action < ACTIONS else "bad_action"
+
+
+def why_vain(view: Any, action: int) -> str:
+    """Return why a command will err, though it may be given; own tiles alone decide that."""
+    kind, cell = divmod(action, CELLS)
+    if action >= FAULT or (kind == SOURCE) != (view.pending != NOWHERE):
+        return REASONS[UNKNOWN] if view.pending == NOWHERE else "a colonise waits for its source"
+    if kind == SOURCE:
+        return REASONS[WEAK_SOURCE]
+    if cost(view, kind) > view.moves:
+        return REASONS[TOO_DEAR]
+    if view.own[cell]:
+        return REASONS[YOURS]
+    return REASONS[{FERTILISE: NOT_YOURS, PLANT: NOT_ADJACENT}.get(kind, WEAK_SOURCE)]
 
 
 def prompt(legal: list[int]) -> str:

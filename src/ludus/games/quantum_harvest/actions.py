@@ -15,6 +15,12 @@ BLOCKS = (
     (t.BUILD_BARRIER, "barrier"), (t.BUILD_GATE, "gate"),
 )  # fmt: skip
 SINGLE = {t.HARVEST: "harvest", t.NOTHING: "nothing", t.DONE: "done", t.HEAL: "heal"}
+HELP = (
+    "Each of your units is asked for one order a turn; all of them happen when both sides have given theirs: move DIRECTION, "
+    "attack DIRECTION [+BOOST], harvest, spawn KIND, build (zone, field, barrier, gate) with a DIRECTION, quantum DIRECTION, "
+    "heal, teleport X,Y or nothing. pick N asks another unit first, done leaves the others without orders. "
+    "Directions are up, down-left, here and so on."
+)
 
 
 def _name(action: int) -> str:
@@ -64,3 +70,33 @@ def why_not(s: Any, seat: int, action: int) -> str:
     if seat != s.seat:
         return "not_your_turn"
     return "" if 0 <= action < t.ACTIONS else "bad_action"
+
+
+def why_vain(view: Any, action: int) -> str:
+    """Return why an order that is taken all the same will come to nothing, as far as the seat can know."""
+    k = int(view.slot)
+    if k < 0:
+        return "all units have their orders"
+    if t.PICK <= action < t.TELEPORT:
+        return "no such unit waits for an order"
+    price = t.TELEPORT_COST if action >= t.TELEPORT else int(t.COST[action])
+    if price > view.budget:
+        return f"it costs {price / t.QUARTERS:g} energy, and {int(view.budget) / t.QUARTERS:g} are left"
+    for first, _ in BLOCKS:
+        if first <= action < first + t.DIRECTIONS:
+            return _in_the_way(view, k, action - first, is_build=first >= t.BUILD_ZONE)
+    if t.SPAWN <= action < t.HEAL:
+        return "only scouts spawn units, while there is room for them"
+    if t.ATTACK <= action < t.PICK:
+        return "only warriors attack, and only where an enemy is seen within range"
+    return "its tile does not offer that" if action != t.DONE else ""
+
+
+def _in_the_way(view: Any, k: int, direction: int, is_build: bool) -> str:
+    """Say what is wrong with the tile in a direction."""
+    x, y = int(view.my_x[k]) + t.DX[direction], int(view.my_y[k]) + t.DY[direction]
+    if not (0 <= x < t.SIZE and 0 <= y < t.SIZE):
+        return "the board ends there"
+    if is_build and view.tile[y, x] != t.EMPTY:
+        return "the tile is not empty"
+    return "a barrier is in the way" if view.tile[y, x] == t.BARRIER else "an enemy is there, or this unit cannot do it"

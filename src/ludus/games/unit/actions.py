@@ -14,6 +14,10 @@ from .forms import EDGE_NUMBER, VERTEX_KEYS, Form, count_is_good, flaw, form_of,
 from .rules import RUNNING, holds, legal, power
 
 EXAMPLES = "place 0, infuse 12, move 12 -> 13, attack 0 -> 3, pincer 21 from 4 16, end_turn"
+HELP = (
+    f"Vertices are the numbers on the boards. A turn places a piece, infuses a stack, and moves one or fights: {EXAMPLES}. "
+    "What can be done must be done before the turn ends."
+)
 
 
 def action_name(action: int) -> str:

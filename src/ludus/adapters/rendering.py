@@ -1,0 +1,62 @@
+"""How environments draw: the same scenes as everywhere, as dots, as text, or in a window."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludus.core import LudusError, UnknownName
+from ludus.engine import Table
+
+RENDER_MODES = ("human", "ansi", "rgb_array")
+RENDER_FPS = 4
+SIZE = (640, 480)
+
+
+class Rendering:
+    """Draw the position of an environment's table in its mode; a window is opened by the first picture."""
+
+    def __init__(self, table: Table, mode: str | None) -> None:
+        if mode is not None and mode not in RENDER_MODES:
+            raise UnknownName("render mode", mode, RENDER_MODES)
+        self.mode, self._table = mode, table
+        self._painter: Any = None
+        self._window: Any = None
+
+    def render(self) -> Any:
+        """Return dots [y, x, 3], return text, or show the position in the window until it was seen."""
+        if self.mode is None:
+            raise LudusError(f"render() needs a render_mode, to be given with the environment: {', '.join(RENDER_MODES)}")
+        if self.mode == "human":
+            return self._show()
+        scene = self._table.scene()
+        if self.mode == "ansi":
+            from ludus.viewers import draw
+
+            return "\n".join(draw(scene)) + "\n"
+        from ludus.viewers import Painter, pixels
+
+        self._painter = self._painter or Painter(SIZE)
+        return pixels(scene, painter=self._painter)
+
+    def step(self) -> None:
+        """Show what has happened, in mode "human": nobody calls `render` there."""
+        if self.mode == "human":
+            self._show()
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        if self._window is not None:
+            self._window.close()
+            self._window = None
+
+    def _show(self) -> None:
+        from ludus.viewers import TableReel, Window
+
+        if self._window is None:
+            self._reel = TableReel(self._table)
+            self._reel.add(self._table.s)
+            self._window = Window(self._reel, self._table.spec.title, speed=RENDER_FPS, is_live=True)
+            self._window.tick()
+        elif not self._window.stage.is_closed:  # whoever has closed it does not want to see more
+            self._reel.add(self._table.s)
+            self._window.catch_up()
