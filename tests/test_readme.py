@@ -1,4 +1,4 @@
-"""The README is run: its Python, its commands, and what it says they print."""
+"""The README and the page for bot writers are run: their Python, their commands, and what they say that those print."""
 
 import os
 import re
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
+TEXT = "\n".join((ROOT / page).read_text(encoding="utf-8") for page in ("README.md", "docs/bots.md"))
 BLOCKS = re.findall(r"^```(\w+)(?: file=(\S+))?\n(.*?)^```", TEXT, re.S | re.M)
 PYTHON = [body for kind, file, body in BLOCKS if kind == "python" and not file]
 FILES = {file: body for kind, file, body in BLOCKS if file}

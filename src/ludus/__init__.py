@@ -10,11 +10,11 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
-__all__ = ["Batch", "LudusError", "Table", "__version__", "as_html", "games", "make", "play"]
+__all__ = ["Agent", "Batch", "LudusError", "Table", "__version__", "as_html", "games", "make", "play"]
 
 if TYPE_CHECKING:
     from ludus import games
-    from ludus.core import LudusError, Record
+    from ludus.core import Agent, LudusError, Record
     from ludus.engine import Batch, Table
 
 
@@ -62,10 +62,8 @@ def __getattr__(name: str) -> Any:
         return getattr(import_module("ludus.engine"), name)
     if name == "games":
         return import_module("ludus.games")
-    if name == "LudusError":
-        from ludus.core import LudusError
-
-        return LudusError
+    if name in ("Agent", "LudusError"):
+        return getattr(import_module("ludus.core"), name)
     raise AttributeError(f"module 'ludus' has no attribute {name!r}")
 
 

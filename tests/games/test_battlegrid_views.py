@@ -145,7 +145,7 @@ def test_plain_data_tell_what_has_been_seen_and_what_came_of_the_own_action() ->
     shown = SMALL.public(SMALL.look(s, BLUE))
     assert shown["in_view"][1] == "11111000"
     assert (shown["in_view"][3], shown["seen"][3]) == ("00100000", "01100000")
-    assert shown["walls"] == [[1, 3], [3, 0]]
+    assert shown["walls"] == [[3, 0], [1, 3]]
     assert (shown["last"]["action"], shown["last"]["moved"], shown["last"]["fired"]) == ("right shoot", True, False)
     s.turn = s.opt_max_turns
     assert SMALL.public(SMALL.look(s, BLUE))["over"]

@@ -302,10 +302,10 @@ def test_a_view_is_plain_data() -> None:
         "over": False,
         "end": "running",
         "size": 5,
-        "max_turns": 300,
         "cells": {"runner": [0, 0], "chaser1": [4, 3], "chaser2": [4, 4]},
         "walls": [[2, 1]],
         "last": None,
+        "options": {"size": 5, "obstacles": 0, "max_turns": 300},
     }
     table.apply(RIGHT)
     shown = table.game.public(table.observe(CHASER1))

@@ -283,9 +283,9 @@ def test_a_seat_that_does_not_decide_looks_at_the_corner_and_ends_what_it_began(
     table = field()
     default = table.game.verbs.default
     assert default is not None
-    assert table.game.action_name(default(table.s)) == "scout 0 0"
+    assert table.game.action_name(default(table.s)) == "scout x0 y0"
     table.apply(table.game.parse_action("colonise 0 2"))
-    assert table.game.action_name(default(table.s)) == "from 1 1"
+    assert table.game.action_name(default(table.s)) == "from x1 y1"
     assert default(table.s) in table.legal()
 
 
@@ -333,11 +333,21 @@ def test_public_views_say_what_is_there() -> None:
     table = field(facts="turn 6/100")
     do(table, "plant 1 2", "bomb 1 1")
     shown = table.game.public(table.observe(0))
-    assert shown["own"] == [[0, 0, 1], [1, 1, 2], [2, 1, 1], [3, 0, 5]]
-    assert shown["known"] == [[1, 2, 3, 6]]
+    assert shown["own"] == [[1, 0, 0, 0, 0], [0, 2, 0, 0, 0], [0, 1, 0, 0, 0], [5, 0, 0, 0, 0]]
+    assert (shown["known"][1], shown["known_turn"][1]) == ([0, 0, 3, 0, 0], [0, 0, 6, 0, 0])
     assert (shown["me"], shown["to_move"], shown["turn"], shown["over"]) == ("player1", "player2", 6, False)
     assert (shown["options"]["moves"], shown["options"]["cost_bomb"]) == (3, 2)
-    assert shown["last"] == {"command": "bomb 1 1", "turn": 6, "answer": "error", "reason": "the tile is yours already"}
+    assert shown["last"] == {"command": "bomb x1 y1", "turn": 6, "answer": "error", "reason": "the tile is yours already"}
+
+
+def test_names_say_which_number_is_which() -> None:
+    game = load("plantation")
+    assert game.action_name(game.parse_action("plant 3 4")) == "plant x4 y3"
+    assert game.parse_action("plant x4 y3") == game.parse_action("P X4, Y3") == game.parse_action("p 3,4")
+    assert game.parse_turn("colonise x4 y3 from x2 y0") == game.parse_turn("c 3 4 0 2")
+    for written in ("plant y3 x4", "plant x4 3", "plant x4", "plant xx4 y3"):
+        with pytest.raises(LudusError):
+            game.parse_action(written)
 
 
 def test_a_record_that_was_tampered_with_is_found(tmp_path: Path) -> None:

@@ -67,7 +67,7 @@ SCRIPTS = ROOT / "originals" / "plantation" / "scripts"
 def test_replies_become_decisions(reply: Any, name: str) -> None:
     game = load("plantation")
     actions = game.part("original").actions_of(reply)
-    assert " ".join(game.action_name(action) for action in actions) == name
+    assert " ".join(map(game.part("actions").as_in_rules, actions)) == name
 
 
 class Scripted(Player):

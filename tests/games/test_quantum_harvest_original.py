@@ -300,7 +300,7 @@ def test_files_for_rows_of_eight_columns_say_so_and_are_told_so(tmp_path: Path) 
 
 def test_the_starter_runs_as_it_is() -> None:
     game = load("quantum_harvest", size=6, max_turns=4)
-    table, remarks = play_agents(game, *[game.folder / "starter.py"] * 2)
+    table, remarks = play_agents(game, *[game.folder / "original" / "starter.py"] * 2)
     assert (remarks, table.result().outcome) == ([], (0.0, 0.0))
 
 

@@ -38,8 +38,8 @@ def test_a_view_as_plain_data_tells_all_that_the_view_holds() -> None:
     order(s, "spawn warrior")
     told = SMALL.public(SMALL.look(s, 0))
     assert json.loads(json.dumps(told)) == told
-    assert {key: told[key] for key in ("me", "to_move", "turn", "max_turns", "over", "winner", "end")} == {
-        "me": "player1", "to_move": "player1", "turn": 7, "max_turns": 50, "over": False, "winner": None, "end": "running",
+    assert {key: told[key] for key in ("me", "to_move", "turn", "over", "winner", "end")} == {
+        "me": "player1", "to_move": "player1", "turn": 7, "over": False, "winner": None, "end": "running",
     }  # fmt: skip
     assert told["energy"] == {"mine": 100.0, "theirs": 2.25, "goal": 200.0}
     assert told["territory"] == {"mine": 2, "theirs": 1, "goal": 20}
@@ -49,7 +49,7 @@ def test_a_view_as_plain_data_tells_all_that_the_view_holds() -> None:
         (0, "scout", True), (1, "warrior", False), (2, "warrior", False),
     ]  # fmt: skip
     assert (told["promised"], told["next_id"], told["asked"], told["energy_left"]) == (1, 2, 1, 0.0)
-    assert (told["enemies"][0]["x"], told["enemies"][0]["younger_than"], told["orders"]) == (2, 2, ["0 spawn warrior"])
+    assert (told["enemies"][0]["x"], told["older_units"], told["orders"]) == (2, [2], ["0 spawn warrior"])
 
 
 def test_the_end_tells_who_won_and_how() -> None:

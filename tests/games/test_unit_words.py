@@ -210,10 +210,10 @@ def test_a_view_as_data_tells_everything() -> None:
     assert [layer["least_force"] for layer in shown["layers"]] == [1, 4, 9, 4, 1]
     assert [layer["first_vertex"] for layer in shown["layers"]] == [0, 9, 34, 83, 108]
     assert shown["stacks"] == [
-        {"vertex": 1, "layer": 0, "x": 0, "z": 1, "owner": "player0", "pieces": 2, "energy": 2, "force": 4.0, "occupied": True}
+        {"vertex": 1, "layer": 0, "x": 1, "y": 0, "owner": "player0", "pieces": 2, "energy": 2, "force": 4.0, "occupied": True}
     ]
     assert shown["bare_energy"] == {"4": 7}
-    assert (shown["last"], shown["last_fight"]) == (["player0", {"type": "attack", "from": 0, "target": 1}], "attacker_win")
+    assert (shown["last"], shown["last_fight"]) == (["player0", "attack 0 -> 1"], "attacker_win")
     assert shown["last_forces"] == [6, 4]
     assert json.loads(json.dumps(shown)) == shown
 

@@ -50,6 +50,7 @@ from .frame import (
 )
 from .kit import any_marked, count_bits, first_bit, flood_step, is_better, nth_bit, nth_marked
 from .notebook import html_of
+from .plain_view import Area, Place, PlainView, about
 from .record import DECIDED, LIMIT, RUNNING, VERDICTS, Decision, Fault, Record, Result, runs
 from .report import Chart, Report, Sheet
 from .rng import HIGHEST_SEED, Rng, Tape, agent_seed, dealt_seed, draw, streams, streams_of
@@ -81,11 +82,12 @@ from .trace import Count, Difference, Trace, read_traces
 __all__ = [
     "DANGER", "DECIDED", "FACINGS", "FACING_DOWN", "FACING_LEFT", "FACING_RIGHT", "FACING_UP", "FLOOR", "FOG", "GOAL",
     "HIGHEST_SEED", "LIMIT", "NEUTRAL", "NOBODY", "NOWHERE", "NO_FACING", "PATH", "RESOURCE", "ROLES", "RUNNING", "SAFE",
-    "SEAT_ROLE", "VERDICTS", "WAITING", "WALL", "Agent", "Answer", "BadRecord", "BadValue", "Bar", "Board", "Cell", "Chart",
-    "Clock", "Contest", "Count", "Decision", "Difference", "Event", "EventWord", "Fault", "IllegalAction", "Link",
-    "LudusError", "Mark", "MissingExtra", "Number", "NumberWord", "Option", "Piece", "PieceWord", "Record", "Report",
-    "Result", "Rng", "Row", "Rows", "Scene", "Sheet", "Spec", "Start", "Tape", "TimeControl", "Trace", "UnknownName",
-    "Words", "add_event", "add_link", "add_mark", "add_piece", "agent_seed", "any_marked", "blank", "check_options",
+    "SEAT_ROLE", "VERDICTS", "WAITING", "WALL", "Agent", "Answer", "Area", "BadRecord", "BadValue", "Bar", "Board", "Cell",
+    "Chart", "Clock", "Contest", "Count", "Decision", "Difference", "Event", "EventWord", "Fault", "IllegalAction", "Link",
+    "LudusError", "Mark", "MissingExtra", "Number", "NumberWord", "Option", "Piece", "PieceWord", "Place", "PlainView",
+    "Record", "Report", "Result", "Rng", "Row", "Rows", "Scene", "Sheet", "Spec", "Start", "Tape", "TimeControl", "Trace",
+    "UnknownName", "Words", "about", "add_event", "add_link", "add_mark", "add_piece", "agent_seed", "any_marked", "blank",
+    "check_options",
     "compiled_as", "count_bits", "dealt_seed", "draw", "event_from", "event_to", "first_bit", "flood_step", "frame_type",
     "html_of", "is_better", "listens", "nth_bit", "nth_marked", "one_line", "open_bounded", "parse_options", "place_names",
     "plain", "printed_line", "read_bounded", "read_scene", "read_traces", "role_name", "row_class", "rule", "runs",

@@ -19,7 +19,7 @@ from ludus.games import Game, load
 
 from .buffers import NO_BUFFERS
 from .kernels import RESTART, SEAT, STEPS, compiled_bots
-from .memory import ENCODE, LONGEST_GAME, Memory, backend
+from .memory import ENCODE, LONGEST_GAME, Memory, backend, checked_views
 from .seat import Seat
 from .showing import SHOW
 
@@ -110,6 +110,21 @@ class Batch(Memory):
         self._change()
         self._backend.gather(source._buffers.states, index, self._buffers.states)
         self._has_positions = True
+        self._forget()
+
+    def sample(self, views: Any) -> None:
+        """Become positions that could look so: `views` is one view for all games, or an array of them [n].
+
+        What a view does not tell is drawn anew in every game. The views must be Ludus's own, from `observe` or `view_of`.
+        """
+        views = checked_views(self.game, views, self.n)
+        self._need("views")
+        if views.size == 1:
+            self._backend.fill(views, self._buffers.views)
+        else:
+            self._copy_in("views", views)
+        self._has_positions = True
+        self._run("sample")
         self._forget()
 
     def legal(self) -> Any:
@@ -228,17 +243,17 @@ class Batch(Memory):
         played, games = self._backend.total(self._buffers.tally)
         return int(played), int(games)
 
-    def finish_random(self) -> Any:
-        """Play every game to its end at random; return how many actions each took [n]. `result` tells the rest."""
-        return self._finish("random_game")
+    def finish_random(self, most: int = LONGEST_GAME) -> Any:
+        """Play every game at random to its end, or `most` actions on; return how many it took [n]. `result` tells the rest."""
+        return self._finish("random_game", most)
 
-    def finish(self, bots: Iterable[str]) -> Any:
-        """Let the built-in bots, one name a seat, play every game to its end; return how many actions each took [n]."""
+    def finish(self, bots: Iterable[str], most: int = LONGEST_GAME) -> Any:
+        """Let built-in bots, one name a seat, play every game to its end, or `most` actions on; return how many it took [n]."""
         chosen = list(bots)
         if None in chosen:
             raise BadValue("every seat needs a bot if the games are to be played to their ends")
         self._seat_bots(chosen)
-        return self._finish("bot_game")
+        return self._finish("bot_game", most)
 
     def seat(self, seat: int | str, bots: Any = "random") -> Seat:
         """Return one seat that is played from outside: `reset` and `step` give what a learner needs.
@@ -270,8 +285,8 @@ class Batch(Memory):
         self._need("bots", "bot_dice")
         self._copy_in("bots", np.array([-1 if name is None else known.index(name) for name in chosen], np.int32))
 
-    def _finish(self, kernel: str) -> Any:
-        self._plan(STEPS, LONGEST_GAME)
+    def _finish(self, kernel: str, most: int) -> Any:
+        self._plan(STEPS, whole_number(most, "most", 0, LONGEST_GAME))
         self._clear_tally()
         self._backend.zero(self._buffers.bad)
         self._run(kernel)

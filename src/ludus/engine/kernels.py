@@ -32,7 +32,7 @@ AFTER_ACTION, NEW_GAME, AS_IT_STANDS = range(3)
 ONLY_READ = {
     "legal": {"states"}, "own_legal": {"states"}, "rule_legal": {"states"}, "observe": {"states"}, "encode": {"states"},
     "result": {"states"}, "digest": {"states"}, "show": {"states"}, "show_all": {"states"},
-    "bot_choice": {"states", "masks", "views"},
+    "sample": {"views"}, "bot_choice": {"states", "masks", "views"},
 }  # fmt: skip
 ONLY_WRITTEN = {
     "legal": {"masks"}, "own_legal": {"masks"}, "rule_legal": {"masks"}, "observe": {"views"},
@@ -129,7 +129,7 @@ def verb_kernels(game: Game) -> dict[str, Kernel]:
     """The verbs over the buffers; `step` keeps the end of a game before the next one starts."""
     verbs, seats, unit, actions = game.verbs, len(game.spec.seats), game.spec.reward_unit, game.spec.actions
     new, legal, apply, observe, encode, result = verbs[:6]
-    sound, digest, refuses = verbs.sound, verbs.digest, game.spec.refuses
+    sound, digest, sample, refuses = verbs.sound, verbs.digest, verbs.sample, game.spec.refuses
     rule_id, own_id, show = rule_ids(game), own_ids(game), showing(game)
 
     def new_game(i, b):
@@ -193,6 +193,9 @@ def verb_kernels(game: Game) -> dict[str, Kernel]:
         s = b.states[i]
         observe(s, b.plan[SEAT] if b.plan[SEAT] >= 0 else s.seat, b.views[i])
 
+    def draw_position(i, b):
+        sample(b.views[i], b.states[i], b.rngs[i])  # type: ignore[misc]  # the caller asks whether there is one
+
     def clear_planes(i, b):
         clear(b.plane_cells[i])
 
@@ -231,7 +234,8 @@ def verb_kernels(game: Game) -> dict[str, Kernel]:
     return {
         "new": new_game, "clear_own_masks": clear_own_masks, "legal": mark, "own_legal": mark_own, "rule_legal": mark_rules,
         "legal_ids": list_ids, "check_actions": check_actions, "from_own": from_own, "to_own": to_own, "sound": check_sound,
-        "digest": digest_row, "observe": look, "clear_planes": clear_planes, "encode": paint, "result": score,
+        "digest": digest_row, "observe": look, "sample": draw_position, "clear_planes": clear_planes, "encode": paint,
+        "result": score,
         "play_one": play_one, "step": step,
         "forget_ended": forget_ended,
     }  # fmt: skip

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ludus.core import HIGHEST_SEED, BadValue, LudusError, UnknownName, agent_seed, streams, streams_of, whole_number
+from ludus.core import HIGHEST_SEED, BadValue, LudusError, Row, UnknownName, agent_seed, streams, streams_of, whole_number
 from ludus.games import Game
 
 from .buffers import NO_BUFFERS, SAME_MEMORY, Buffers, shapes
@@ -40,6 +40,18 @@ def settled(device: str) -> str:
         _say_once("NUMBA_DISABLE_JIT is set, so that games run uncompiled, on the device pure")
         return "pure"
     return device
+
+
+def checked_views(game: Game, views: Any, n: int = 1) -> Any:
+    """Return one view, or n of them, as an array, if positions can be made from them."""
+    if game.verbs.sample is None:
+        raise LudusError(f"{game.spec.title} has no rule `sample`, which makes positions from a view")
+    views = views.array if isinstance(views, Row) else views
+    if getattr(views, "dtype", None) is None or np.dtype(views.dtype.descr) != np.dtype(game.view_type.descr):
+        raise BadValue(f"a view is a row of {game.name}'s View, not {type(views).__name__}; view_of makes one of plain data")
+    if views.shape not in ((), (1,), (n,)):
+        raise BadValue(f"one view, or one for each of the {n} games is needed, not {views.shape}")
+    return np.atleast_1d(np.asarray(views, game.view_type))
 
 
 @cache

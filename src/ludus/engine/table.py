@@ -32,10 +32,11 @@ from ludus.games import Game, load
 
 from .block import HEAD, Block
 from .kernels import SEAT, STEPS, compiled_bots
-from .memory import ENCODE, LONGEST_GAME, settled
+from .memory import ENCODE, LONGEST_GAME, checked_views, settled
 from .showing import SHOW
 
 MOVER = -1  # the seat to move
+MOST_NAMED, MOST_PEEKED = 60, 100_000  # legal actions that a refusal lists; decisions of others before a seat is asked
 
 
 class Table:
@@ -143,6 +144,12 @@ class Table:
         row = self._read(row)
         self._is_marked = False
         self._place(row)
+
+    def sample(self, view: Row) -> None:
+        """Become a position that could look so; the view must be Ludus's own, from `observe` or `view_of`."""
+        self.view.bytes[:] = plain(checked_views(self.game, view)).bytes
+        self._call("sample")
+        self.load(self.s.copy())  # it may bring other options
 
     def copy(self) -> Table:
         """Return an independent table with the same position, chance and bots."""
@@ -380,21 +387,15 @@ class Table:
         """What the last action gave each seat."""
         if self._rewards is None:
             self._rewards = self._block.numbers("rewards", "f")
-        rewards: list[Any] = self._rewards.tolist()
-        return rewards
+        return self._rewards.tolist()  # type: ignore[no-any-return]
 
     def result(self) -> Result:
         """Return how the game stands."""
         self._call("result")
-        block = self._block
-        outcome, points = (tuple(block.numbers(*field).tolist()) for field in (("outcomes", "f"), ("points", "d")))
-        return Result(block.numbers("status", "i")[0], outcome, points)
+        outcome, points = (tuple(self._block.numbers(*field).tolist()) for field in (("outcomes", "f"), ("points", "d")))
+        return Result(self._block.numbers("status", "i")[0], outcome, points)
 
     def digest(self) -> int:
         """Return the digest of the position: what `Game.digest` gives for it."""
         self._call("digest")
         return self._block.numbers("digests", "Q")[0]
-
-
-MOST_NAMED = 60  # legal actions that a refusal lists
-MOST_PEEKED = 100_000  # decisions that others may take before a seat is asked

@@ -166,6 +166,10 @@ class Game:
             self.picture.show(self.look(s, seat), shown)
         return shown
 
+    def view_of(self, shown: Mapping[str, Any]) -> Row:
+        """Return the view that `public` told as this plain data; what no view of the game can be is a BadValue."""
+        return wording.view_of(self, shown)
+
     def scene(self, s: Any, seat: int = -1) -> Scene:
         """Return a position as something to draw: all of it (-1), or what a seat sees, made from its view alone."""
         return self.read_frame(self.frame(s, seat))

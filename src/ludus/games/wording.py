@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from ludus.core import BadRecord, Row, UnknownName, plain
+from ludus.core import BadRecord, BadValue, LudusError, Row, UnknownName, one_line, plain, streams
 
 
 def parse_number(text: str, actions: int) -> int:
@@ -82,3 +83,26 @@ def public(game: Any, view: Row) -> dict[str, Any]:
         if isinstance(seat := shown.pop(name, None), int):
             shown[key] = seats[seat] if 0 <= seat < len(seats) else None
     return shown
+
+
+def read_view(game: Any, shown: Mapping[str, Any], view: Row) -> None:
+    """Write a view of zeros from what `public` told of it."""
+    seats, names = game.spec.seats, {"me": "me", "seat": "to_move", "is_over": "over"}
+    for name in view.dtype.names or ():
+        value = shown[names.get(name, name)]
+        view.array[name][0] = seats.index(value) if isinstance(value, str) else value
+
+
+def view_of(game: Any, shown: Mapping[str, Any]) -> Row:
+    """Return the view that plain data tell, if a position can be made from it that is sound and looks the same."""
+    view, s = plain(np.zeros(1, game.view_type)), plain(game.empty(1))
+    own = game.says("text", "read_view")
+    try:
+        own(shown, view) if own else read_view(game, shown, view)
+        is_told = game.public(view) == shown
+        game.verbs.sample(view, s, streams(0, 1)[0])
+        if not (is_told and game.verbs.sound(s) and game.look(s, view.me) == view):
+            raise ValueError("its numbers do not fit each other")
+    except (KeyError, ValueError, TypeError, IndexError, AttributeError, OverflowError, StopIteration, LudusError) as error:
+        raise BadValue(f"this is no view of {game.spec.title} as public tells it: {one_line(repr(error))}") from None
+    return view

@@ -14,6 +14,10 @@ HELP = (
     "up, down, left, right or the first letter turn the tank there or, if it faces that way already, drive one step; "
     "with ! or shoot behind it the gun fires, too: left!, u shoot."
 )
+FORMS = {
+    "DIRECTION": "turn to `up`, `down`, `left` or `right`; if the tank faces it already, drive one cell there",
+    "DIRECTION shoot": "the same, and then fire if the gun is loaded",
+}
 SHOTS = ("!", " !", " s", " shoot")  # what people may type after a direction
 SPELLINGS = {
     **{str(action): action for action in range(SPEC.actions)},

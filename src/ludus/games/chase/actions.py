@@ -11,6 +11,13 @@ from .rules import DX, DY, RUNNING, SIZE, SPEC, STAY
 ACTION_NAMES = ("up", "down", "left", "right", "stay")
 LETTERS = "UDLRS"  # what people type
 HELP = "A move is up, down, left, right or its first letter, in any case; stay (S) is for an agent that cannot move."
+FORMS = {
+    "up": "to the cell above: y - 1",
+    "down": "to the cell below: y + 1",
+    "left": "to the cell at the left: x - 1",
+    "right": "to the cell at the right: x + 1",
+    "stay": "stay; only for who can go nowhere",
+}
 _WORDS = {word: action for action, name in enumerate(ACTION_NAMES) for word in (name, LETTERS[action].lower(), str(action))}
 
 

@@ -1,4 +1,4 @@
-"""Positions of Chase as text, views as plain data, cells as `c7`."""
+"""Positions of Chase as text, cells as `c7`; views as plain data are in views.py."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from ludus.core import BadRecord, BadValue, plain
 
 from .actions import ACTION_NAMES
 from .rules import CAUGHT, RUNNING, SIZE, SPEC, State, has_last_move, is_caught
+from .views import END_NAMES, REWARDS, Shown, end_rewards, public, read_view, walls
+
+__all__ = ["COLUMNS", "REWARDS", "Shown", "cell_name", "parse", "parse_cell", "public", "read_view", "text", "walls"]
 
 OBSTACLES, MAX_TURNS = SPEC.options
 LETTERS = "R12"  # by seat, in drawings
-END_NAMES = ("running", "caught", "walled_in", "escaped")
 COLUMNS = tuple(chr(97 + x) if x < 26 else "a" + chr(97 + x - 26) for x in range(SIZE))  # a to z, then aa, ab, …
 FACTS = re.compile(
     r"turn (?P<turn>\d{1,9})/(?P<max_turns>\d{1,9})|(?P<seat>\w+) to move|obstacles (?P<obstacles>\d{1,9})"
@@ -35,28 +37,6 @@ def parse_cell(text: str) -> tuple[int, int]:
     if not found or found[1] not in COLUMNS or not 1 <= int(found[2]) <= SIZE:
         raise BadValue(f"a cell is a column {COLUMNS[0]} to {COLUMNS[-1]} and a row 1 to {SIZE}, such as c7, not {text[:40]!r}")
     return COLUMNS.index(found[1]), int(found[2]) - 1
-
-
-def walls(s: Any) -> list[list[int]]:
-    """List the obstacles of a position or a view as [x, y], row by row."""
-    return [[x, y] for y, row in enumerate(s.wall.tolist()) if row for x in range(SIZE) if row >> x & 1]
-
-
-def public(view: Any) -> dict[str, Any]:
-    """Return a view as a small dictionary for people and for other languages."""
-    seats, last = SPEC.seats, view.last_seat
-    return {
-        "me": seats[view.me],
-        "to_move": seats[view.seat],
-        "turn": int(view.turn),
-        "over": bool(view.end != RUNNING),
-        "end": END_NAMES[view.end],
-        "size": SIZE,
-        "max_turns": int(view.opt_max_turns),
-        "cells": dict(zip(seats, map(list, zip(view.x.tolist(), view.y.tolist(), strict=True)), strict=True)),
-        "walls": walls(view),
-        "last": None if last < 0 else [seats[last], ACTION_NAMES[view.last_action]],
-    }
 
 
 def text(s: Any) -> str:
@@ -89,8 +69,7 @@ def parse(drawing: str) -> Any:
     for fact in filter(None, (part.strip() for part in facts.split(";"))):
         _read_fact(s, fact)
     _check(s)
-    if s.end != RUNNING:
-        s.last_reward[:] = (-1, 1, 1) if s.end == CAUGHT else (1, 0, 0)
+    s.last_reward[:] = end_rewards(s.end)
     return s
 
 

@@ -1,8 +1,12 @@
-"""Plantation's commands and answers in words, both ways. Row first, then column, both from 0."""
+"""Plantation's commands and answers in words, both ways.
+
+Names say which number is which: `plant x4 y3`. Numbers alone are read as the rules have them, row first: `plant 3 4`.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from ludus.core import BadValue, UnknownName
@@ -68,19 +72,45 @@ HELP = (
 )
 
 
-def action_name(action: int) -> str:
-    """Return an action as people write it: row first, then column."""
+FORMS = {
+    "fertilise xX yY": "add 1 to your tile at X, Y",
+    "plant xX yY": "begin a tile of score 1 beside one of yours (not across a corner), where nobody has one",
+    "scout xX yY": "see the 3 by 3 tiles around X, Y",
+    "colonise xX yY": "begin a tile of score 1 anywhere; the next decision says where it comes from",
+    "from xX yY": "the second decision of a colonise: your tile there, of score 2 or more, pays 1",
+    "spray xX yY": "take 1 off the opponent's tiles at X, Y and beside it",
+    "bomb xX yY": "take up to 4 (option bomb_damage) off the opponent's tile at X, Y",
+    "bad COMMAND": "a command that errs; it is never needed",
+    "bad": "no command at all; it is never needed",
+}
+
+
+def _named(action: int) -> str:
     if action >= FAULT:
         return BAD if action - FAULT == NO_COMMAND else f"{BAD} {NAMES[action - FAULT]}"
     kind, cell = divmod(action, CELLS)
-    return f"{(*NAMES, FROM)[kind]} {cell // COLS} {cell % COLS}"
+    return f"{(*NAMES, FROM)[kind]} x{cell % COLS} y{cell // COLS}"
+
+
+ACTION_NAMES = tuple(_named(action) for action in range(ACTIONS))
+
+
+def action_name(action: int) -> str:
+    """Return an action as people and bots write it: `plant x4 y3`."""
+    return ACTION_NAMES[action]
+
+
+def as_in_rules(action: int) -> str:
+    """Return an action as the rules write it, row first, then column: `plant 3 4`."""
+    kind, cell = divmod(action, CELLS)
+    return ACTION_NAMES[action] if action >= FAULT else f"{(*NAMES, FROM)[kind]} {cell // COLS} {cell % COLS}"
 
 
 def parse_action(written: str) -> int:
-    """Read one decision: `plant 3 4`, `p 3,4`, `colonise 3 4` and then `from 0 2`, or its number."""
+    """Read one decision: `plant x4 y3`, or row first `plant 3 4`, `p 3,4`; `colonise 3 4`, then `from 0 2`; or its number."""
     actions = parse_actions(written)
     if len(actions) != 1:
-        raise BadValue(f"{written!r} takes two decisions: first 'colonise ROW COLUMN', then 'from ROW COLUMN'")
+        raise BadValue(f"{written!r} takes two decisions: first 'colonise xX yY', then 'from xX yY'")
     return actions[0]
 
 
@@ -96,7 +126,7 @@ def parse_actions(written: str) -> list[int]:
         return [_bad(words[1:])]
     if name not in (*NAMES, FROM):
         raise UnknownName("command", written, (f"{short} ({name})" for short, name in SHORT.items()))
-    numbers = _numbers([word for word in words[1:] if word != FROM], written)
+    numbers = _numbers(_rows_first([word for word in words[1:] if word != FROM]), written)
     cells = [_cell(*numbers[k : k + 2]) for k in range(0, len(numbers), 2)]
     kind = SOURCE if name == FROM else NAMES.index(name)
     if len(cells) != 1 and not (kind == COLONISE and len(cells) == 2):
@@ -133,7 +163,7 @@ def prompt(legal: list[int]) -> str:
     if kinds in ([], [SOURCE]):  # errors are all that is left, or a colonise waits
         return " or ".join(action_name(action) for action in legal)
     letters = {name: letter for letter, name in SHORT.items()}
-    return ", ".join(f"{letters[NAMES[kind]]} {NAMES[kind]}" for kind in kinds) + "; then row, column"
+    return ", ".join(f"{letters[NAMES[kind]]} {NAMES[kind]}" for kind in kinds) + "; then row and column (p 3 4), or p x4 y3"
 
 
 def told(row: Any, seat: int | None, *names: str) -> list[Any]:
@@ -142,13 +172,13 @@ def told(row: Any, seat: int | None, *names: str) -> list[Any]:
     return [part.tolist() if hasattr(part, "tolist") else part for part in (p if seat is None else p[seat] for p in parts)]
 
 
-def told_command(row: Any, seat: int | None = None) -> str:
-    """Return the command that the last answer was for, as people write it; of a position it needs the seat."""
+def told_command(row: Any, seat: int | None = None, name: Callable[[int], str] = as_in_rules) -> str:
+    """Return the command that the last answer was for, in words; of a position it needs the seat."""
     kind, cell, source = told(row, seat, "kind", "cell", "source")
     if kind == NO_COMMAND or cell == NOWHERE:
-        return action_name(FAULT + kind)
-    written = action_name(kind * CELLS + cell)
-    return f"{written} {action_name(SOURCE * CELLS + source)}" if source != NOWHERE else written
+        return name(FAULT + kind)
+    written = name(kind * CELLS + cell)
+    return f"{written} {name(SOURCE * CELLS + source)}" if source != NOWHERE else written
 
 
 def answer(row: Any, seat: int | None = None) -> str:
@@ -174,6 +204,12 @@ def _cell(row: int, column: int) -> int:
     if not (0 <= row < ROWS and 0 <= column < COLS):
         raise BadValue(f"({row}, {column}) is off the board: rows are 0 to {ROWS - 1}, columns 0 to {COLS - 1}")
     return row * COLS + column
+
+
+def _rows_first(words: list[str]) -> list[str]:
+    """Return the numbers of `x4 y3` as the rules have them: row, column."""
+    text = " ".join(words).lower()
+    return re.sub(r"\bx(-?[0-9]+) +y(-?[0-9]+)\b", r"\2 \1", text).split()
 
 
 def _numbers(words: list[str], written: str) -> list[int]:

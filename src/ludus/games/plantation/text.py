@@ -1,4 +1,4 @@
-"""Plantation in writing: a position as text that reads back, a view as plain data.
+"""Plantation in writing: a position as text that reads back; views as plain data are in views.py.
 
     turn 5/100; player1 to move; moves 2/3
     +1  .  .
@@ -6,7 +6,8 @@
     player1 knows: 1,1=2@5
     player1 was told in turn 5: scout 0 1 = OK 1,0,0,0,-2,0
 
-Facts, the board, what each seat knows and was told. Facts and lines that are missing are those of the start of a game.
+Facts, the board, what each seat knows and was told; places are written as in the rules, row first. Facts and lines that
+are missing are those of the start of a game.
 """
 
 from __future__ import annotations
@@ -19,36 +20,20 @@ import numpy as np
 
 from ludus.core import BadRecord, LudusError, blank
 
-from .actions import (
-    REASON_WORDS,
-    REASONS,
-    action_name,
-    answer,
-    inside_window,
-    parse_action,
-    parse_actions,
-    told_command,
-)
+from .actions import REASON_WORDS, answer, as_in_rules, parse_action, parse_actions, told_command
 from .rules import (
     CELLS,
     COLONISE,
     COLS,
     CROSS,
     ERROR,
-    FAULT,
-    FINE,
     HIGHEST_HIT,
     HIGHEST_SUM,
     NOTHING_YET,
     NOWHERE,
-    OCCUPIED,
-    OK,
     OVER,
     ROWS,
     RUNNING,
-    SCOUT,
-    SIGN,
-    SOURCE,
     SPEC,
     State,
     clear_last,
@@ -56,11 +41,13 @@ from .rules import (
     forget_everything,
     sound,
 )
+from .views import REWARDS, Shown, public, read_answer, read_view, whole
+
+__all__ = ["REWARDS", "Shown", "parse", "public", "read_view", "tell", "text"]
 
 IN_FACTS = ("max_turns", "moves")  # options that stand in the first line
 OPTIONS = {option.name: option for option in SPEC.options}
-OPTION_FIELDS = [(name, f"opt_{name}") for name in OPTIONS]
-PLACES = [divmod(cell, COLS) for cell in range(CELLS)]
+PLACES = [divmod(cell, COLS) for cell in range(CELLS)]  # row, column: as the rules write a place
 LONGEST = 2000 + 100 * CELLS  # characters that a position can take
 
 
@@ -68,7 +55,7 @@ def text(s: Any) -> str:
     """Return a position with all that the seats remember, as `parse` reads it."""
     facts = [f"turn {s.turn}/{s.opt_max_turns}", f"{SPEC.seats[s.seat]} to move", f"moves {s.moves}/{s.opt_moves}"]
     if s.pending != NOWHERE:
-        facts.append(action_name(COLONISE * CELLS + int(s.pending)))
+        facts.append(as_in_rules(COLONISE * CELLS + int(s.pending)))
     if s.end != RUNNING:
         facts.append("over")
     changed = [n for n, o in OPTIONS.items() if n not in IN_FACTS and s[f"opt_{n}"] != o.default]
@@ -82,7 +69,7 @@ def text(s: Any) -> str:
     if s.last_seat >= 0:
         changes = zip(s.last_cell.tolist()[: s.last_changes], s.last_amount.tolist(), strict=False)
         written = "".join(f" {cell // COLS},{cell % COLS}{amount:+d}" for cell, amount in changes)
-        lines.append(f"{SPEC.seats[s.last_seat]} decided: {action_name(int(s.last_action))};{written}")
+        lines.append(f"{SPEC.seats[s.last_seat]} decided: {as_in_rules(int(s.last_action))};{written}")
     return "\n".join(lines) + "\n"
 
 
@@ -107,39 +94,6 @@ def parse(drawing: str, options: Mapping[str, int] | None = None) -> Any:
         s.moves = s.opt_moves
     _finish(s)
     return s
-
-
-def public(view: Any) -> dict[str, Any]:
-    """Return a view as a small dictionary for people and for other languages; places are [row, column]."""
-    own, known, known_turn = view.own.tolist(), view.known.tolist(), view.known_turn.tolist()
-    shown = {
-        "me": SPEC.seats[view.me],
-        "sign": SIGN[view.me],
-        "board_size": [ROWS, COLS],
-        "turn": int(view.turn),
-        "max_turns": int(view.opt_max_turns),
-        "to_move": SPEC.seats[view.seat],
-        "moves_remaining": int(view.moves),
-        "over": bool(view.end != RUNNING),
-        "own": [[*place, score] for place, score in zip(PLACES, own, strict=True) if score],
-        "score": int(view.total),
-        # row, column, the opponent's score, the turn it was learned; on an own tile there is none
-        "known": [
-            [*place, score, turn]
-            for place, score, turn, mine in zip(PLACES, known, known_turn, own, strict=True)
-            if turn and not mine
-        ],
-        "options": {name: int(view[field]) for name, field in OPTION_FIELDS},
-    }
-    if view.end != RUNNING:
-        shown["opponent_score"] = int(view.opponent_total)
-    if view.pending != NOWHERE:
-        shown["colonise_target"] = [*PLACES[view.pending]]
-    if view.told_answer != NOTHING_YET:
-        shown["last"] = {"command": told_command(view), "turn": int(view.told_turn), "answer": answer(view)}
-    if view.told_answer == ERROR:
-        shown["last"]["reason"] = REASONS[view.told_reason]
-    return shown
 
 
 def _memory(s: Any, seat: int) -> list[str]:
@@ -175,7 +129,7 @@ def _read_line(s: Any, line: str) -> None:
     if match := re.fullmatch(r"(\w+) knows: (.*)", line):
         _read_known(s, SPEC.seat(match[1]), match[2])
     elif match := re.fullmatch(r"(\w+) was told in turn ([0-9]+): ([^=]+) = (.+)", line):
-        tell(s, SPEC.seat(match[1]), _number(match[2], 1, OPTIONS["max_turns"].high), parse_actions(match[3]), match[4])
+        tell(s, SPEC.seat(match[1]), whole(match[2], 1, OPTIONS["max_turns"].high), parse_actions(match[3]), match[4])
     elif match := re.fullmatch(r"(\w+) decided: ([^;]+);(.*)", line):
         _read_last(s, SPEC.seat(match[1]), match[2], match[3])
     else:
@@ -196,7 +150,7 @@ def _read_fact(s: Any, fact: str) -> None:
         case ["over"]:
             s.end = OVER
         case [name, number] if name in OPTIONS:
-            s[f"opt_{name}"] = _number(number, OPTIONS[name].low, OPTIONS[name].high)
+            s[f"opt_{name}"] = whole(number, OPTIONS[name].low, OPTIONS[name].high)
         case _:
             raise ValueError(f"facts are: turn 5/100; player1 to move; moves 2/3; colonise 3 4; over; {'; '.join(OPTIONS)}")
 
@@ -207,25 +161,14 @@ def _read_known(s: Any, seat: int, values: str) -> None:
         if match is None:
             raise ValueError(f"what is known is written ROW,COLUMN=SCORE@TURN, not {value[:40]!r}")
         cell = _cell(match[1], match[2])
-        s.known[seat, cell] = _number(match[3], 0, HIGHEST_SUM)
-        s.known_turn[seat, cell] = _number(match[4], 1, OPTIONS["max_turns"].high)
+        s.known[seat, cell] = whole(match[3], 0, HIGHEST_SUM)
+        s.known_turn[seat, cell] = whole(match[4], 1, OPTIONS["max_turns"].high)
 
 
 def tell(s: Any, seat: int, turn: int, actions: list[int], said: str) -> None:
     """Write down what a seat was answered, in words, to the decisions of a command."""
-    first, *second = actions
-    kind, cell = (first - FAULT, NOWHERE) if first >= FAULT else divmod(first, CELLS)
-    s.told_kind[seat], s.told_cell[seat], s.told_turn[seat] = kind, cell, turn
-    s.told_source[seat] = second[0] - SOURCE * CELLS if second else NOWHERE
-    word, _, rest = said.partition(" ")
-    s.told_answer[seat] = {"OK": OK, "occupied": OCCUPIED, "error": ERROR}[word]
-    s.told_reason[seat] = REASON_WORDS.index(rest or "unknown") if word == "error" else FINE
-    s.told_value[seat], s.told_window[seat] = 0, 0
-    if word != "error" and kind == SCOUT:
-        for k, value in zip(inside_window(cell), rest.split(","), strict=True):
-            s.told_window[seat, k] = _number(value, -HIGHEST_SUM, HIGHEST_SUM)
-    elif word != "error" and rest:
-        s.told_value[seat] = _number(rest, -HIGHEST_SUM, HIGHEST_SUM)
+    for name, value in {**read_answer(actions, said), "turn": turn}.items():
+        s[f"told_{name}"][seat] = value
 
 
 def _read_last(s: Any, seat: int, command: str, changes: str) -> None:
@@ -237,26 +180,19 @@ def _read_last(s: Any, seat: int, command: str, changes: str) -> None:
         match = re.fullmatch("([0-9]+),([0-9]+)([-+][0-9]+)", word)
         if match is None:
             raise ValueError(f"a change is written ROW,COLUMN+AMOUNT, not {word[:40]!r}")
-        s.last_cell[k], s.last_amount[k] = _cell(match[1], match[2]), _number(match[3], -HIGHEST_HIT, HIGHEST_HIT)
+        s.last_cell[k], s.last_amount[k] = _cell(match[1], match[2]), whole(match[3], -HIGHEST_HIT, HIGHEST_HIT)
         s.last_changes = k + 1
-
-
-def _number(word: str, low: int, high: int) -> int:
-    """Read a whole number within bounds."""
-    if not re.fullmatch("[-+]?[0-9]{1,9}", word) or not low <= int(word) <= high:
-        raise ValueError(f"a whole number from {low} to {high} is needed, not {word[:40]!r}")
-    return int(word)
 
 
 def _of(counts: str, option: str) -> tuple[int, int]:
     """Read a count and the option that limits it: 2/3."""
     count, _, limit = counts.partition("/")
-    high = _number(limit, OPTIONS[option].low, OPTIONS[option].high)
-    return _number(count, 0, high), high
+    high = whole(limit, OPTIONS[option].low, OPTIONS[option].high)
+    return whole(count, 0, high), high
 
 
 def _cell(row: str, column: str) -> int:
-    return _number(row, 0, ROWS - 1) * COLS + _number(column, 0, COLS - 1)
+    return whole(row, 0, ROWS - 1) * COLS + whole(column, 0, COLS - 1)
 
 
 def _finish(s: Any) -> None:

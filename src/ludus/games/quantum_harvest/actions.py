@@ -22,6 +22,24 @@ HELP = (
     "Directions are up, down-left, here and so on."
 )
 
+FORMS = {
+    "move DIRECTION": "go to a neighbouring tile: `up`, `down`, `left`, `right`, `up-left` … `down-right`, or stay `here`",
+    "quantum DIRECTION": "the same for 100 energy, onto a barrier as well",
+    "harvest": "take energy from the node under a harvester (1) or a scout (0.25)",
+    "nothing": "let this unit do nothing",
+    "done": "give no more orders in this turn; units without one do nothing",
+    "spawn UNIT": "a scout makes a `harvester` (10 energy), a `warrior` (100) or a `scout` (10), in your corner",
+    "heal": "at a gate: 50 health for 50 energy",
+    "zone DIRECTION": "a warrior or scout builds a zone, which strengthens warriors, on an empty tile: 100",
+    "field DIRECTION": "build a field, which halves damage, on an empty tile: 100",
+    "barrier DIRECTION": "build a barrier on an empty tile: 200",
+    "gate DIRECTION": "build a gate, which heals and leads to other gates, on an empty tile: 100",
+    "attack DIRECTION": "a warrior shoots that way, 1 tile far, 4 with the boost of a zone: 15",
+    "attack DIRECTION +BOOST": "the same with 1 to 4 more energy, which hits harder",
+    "pick SLOT": "order the unit at this place of `units`, from 0, before the one that is asked",
+    "teleport X,Y": "from the gate under the unit to the gate at x, y: 25",
+}
+
 
 def _name(action: int) -> str:
     for first, name in BLOCKS:

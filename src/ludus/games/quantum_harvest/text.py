@@ -1,22 +1,19 @@
-"""A position as text that reads back value for value, and what a seat may know as plain data."""
+"""A position as text that reads back value for value; what a seat may know as plain data is in views.py."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from . import tables as t
-from .actions import NAMES, UNITS, order_name
-from .orders import damage
+from .actions import UNITS, order_name
 from .reading import ENDS, EVENT, FOG, SEATS, TILES, parse
+from .views import REWARDS, Shown, attacks, public, read_view
 
-__all__ = ["attacks", "parse", "public", "text", "units_of", "units_seen"]
+__all__ = ["REWARDS", "Shown", "attacks", "parse", "public", "read_view", "text", "units_of", "units_seen"]
 
 _UNIT = ("id", "type", "x", "y", "health", "attacks")
-_LETTERS = bytes.maketrans(bytes(range(len(TILES))), TILES.encode())
-_BEYOND = 1 << t.SIZE  # a bit that keeps the zeros of a row
 
 
 def text(s: Any) -> str:
@@ -36,40 +33,6 @@ def text(s: Any) -> str:
     for n in range(int(s.last_events)):
         lines.append("attack " + " ".join(str(s[f"event_{key}"][n]) for key in EVENT))
     return "\n".join(lines) + "\n"
-
-
-def public(view: Any) -> dict[str, Any]:
-    """Return a view as a small dictionary for people and for other languages."""
-    me, slot, over = int(view.me), int(view.slot), bool(view.end != t.RUNNING)
-    tiles, amounts = view.tile.tobytes().translate(_LETTERS).decode(), view.amount.ravel()
-    orders = zip(view.order_slot[: view.orders].tolist(), view.order_action[: view.orders].tolist(), strict=True)
-    return {
-        "me": SEATS[me],
-        "to_move": None if over else SEATS[view.seat],
-        "turn": int(view.turn),
-        "max_turns": int(view.max_turns),
-        "over": over,
-        "winner": None if view.winner == t.NOBODY else SEATS[view.winner],
-        "end": ENDS[view.end],
-        "size": t.SIZE,
-        "energy": _pair(view.energy, me, t.QUARTERS, int(view.energy_goal) / t.QUARTERS),
-        "territory": _pair(view.territory, me, 1, int(view.territory_goal)),
-        "streak": _pair(view.streak, me, 1, int(view.territory_turns)),
-        "map": [tiles[cell : cell + t.SIZE] for cell in range(0, t.SIZE * t.SIZE, t.SIZE)],
-        "explored": [f"{row | _BEYOND:b}"[:0:-1].replace("0", ".").replace("1", "#") for row in view.explored.tolist()],
-        "amounts": [[cell % t.SIZE, cell // t.SIZE, int(amounts[cell])] for cell in np.flatnonzero(amounts > 0).tolist()],
-        "units": _public_units(view, "my", int(view.mine + view.promised), "ordered", view.ordered != 0),
-        "promised": int(view.promised),
-        "next_id": int(view.next_id),
-        "enemies": _public_units(view, "their", int(view.theirs), "younger_than", view.their_after),
-        "asked": None if slot < 0 else int(view.my_id[slot]),
-        "picked": bool(view.picked),
-        "energy_left": int(view.budget) / t.QUARTERS,
-        "orders": [order_name(_ordered_unit(view, k), action) for k, action in orders],
-        "last": _public_last(view),
-        "last_reward": int(view.last_reward) / t.QUARTERS,
-        "attacks": list(attacks(view, int(view.events))),
-    }
 
 
 def units_of(s: Any) -> list[tuple[int, ...]]:
@@ -94,49 +57,6 @@ def units_seen(view: Any) -> list[tuple[int, ...]]:
         merged += [*mine[done:older], row]
         done = max(done, older)
     return merged + mine[done:]
-
-
-def attacks(row: Any, count: int) -> Iterator[dict[str, Any]]:
-    """Tell the attacks of the last turn, from a position or from a view; who is not known is None."""
-    columns = (row[f"event_{key}"][:count].tolist() for key in EVENT)
-    for side, unit, x, y, target, to_x, to_y, health, boost, boosted, on_field, killed in zip(*columns, strict=True):
-        dealt, known = damage(boost, boosted, on_field) / t.HALVES, unit >= 0
-        who = f"{SEATS[side]}'s {unit}" if known else f"an unseen warrior of {SEATS[side]}"
-        extras = [word for word, is_so in (("boosted", boosted), ("halved by a field", on_field)) if is_so]
-        end = "and destroys it" if killed else f"of {health / t.HALVES:g}"
-        told = f"{who} hits {SEATS[1 - side]}'s {target} for {dealt:g} {end}" + (f" ({', '.join(extras)})" if extras else "")
-        yield {
-            "by": SEATS[side], "unit": unit if known else None, "x": x if known else None, "y": y if known else None,
-            "target": target, "to_x": to_x, "to_y": to_y, "health": health / t.HALVES, "damage": dealt, "boost": boost,
-            "boosted": bool(boosted), "on_field": bool(on_field), "killed": bool(killed), "text": told,
-        }  # fmt: skip
-
-
-def _pair(pair: Any, me: int, unit: int, goal: float) -> dict[str, float]:
-    mine, theirs = int(pair[me]), int(pair[1 - me])
-    return {"mine": mine if unit == 1 else mine / unit, "theirs": theirs if unit == 1 else theirs / unit, "goal": goal}
-
-
-def _public_units(view: Any, side: str, count: int, more: str, column: Any) -> list[dict[str, Any]]:
-    columns = (view[f"{side}_{name}"][:count].tolist() for name in _UNIT)
-    return [
-        {"id": unit, "type": UNITS[kind], "x": x, "y": y, "health": health / t.HALVES, "boosted_attacks": boosts, more: extra}
-        for unit, kind, x, y, health, boosts, extra in zip(*columns, column[:count].tolist(), strict=True)
-    ]
-
-
-def _public_last(view: Any) -> list[list[Any]]:
-    """List my orders of the last turn and what each paid; None = the unit was not there any more."""
-    last = (view[f"last_{name}"][: view.last_orders].tolist() for name in ("unit", "action", "paid"))
-    return [
-        [f"{unit} {NAMES[action]}", None if paid == t.SKIPPED else paid / t.QUARTERS]
-        for unit, action, paid in zip(*last, strict=True)
-    ]
-
-
-def _ordered_unit(view: Any, slot: int) -> int:
-    """Return the id of a unit by its slot; promised ones have the ids after the last."""
-    return int(view.my_id[slot]) if slot < view.mine else int(view.next_id) + slot - int(view.mine)
 
 
 def _facts(s: Any) -> list[str]:

@@ -13,6 +13,14 @@ from .board import ACTIONS, END_TURN, HOME, MOVE, OCCUPIES
 from .forms import EDGE_NUMBER, VERTEX_KEYS, Form, count_is_good, flaw, form_of, id_of, is_well_formed
 from .rules import RUNNING, holds, legal, power
 
+FORMS = {
+    "end_turn": "let the other player go on; first place and infuse as far as you can",
+    "place VERTEX": "put a piece of the pool on a home corner of yours",
+    "infuse VERTEX": "add a point of energy under a stack of yours",
+    "move VERTEX -> VERTEX": "carry a whole stack to a neighbour where no enemy stands",
+    "attack VERTEX -> VERTEX": "fight the enemy on a neighbouring vertex with an occupied stack",
+    "pincer TARGET from VERTEX VERTEX…": "fight the enemy there with two to six occupied stacks beside it: forces multiply",
+}
 EXAMPLES = "place 0, infuse 12, move 12 -> 13, attack 0 -> 3, pincer 21 from 4 16, end_turn"
 HELP = (
     f"Vertices are the numbers on the boards. A turn places a piece, infuses a stack, and moves one or fights: {EXAMPLES}. "

@@ -1,4 +1,4 @@
-"""Positions of Unit as text that reads back, and views as plain data.
+"""Positions of Unit as text that reads back; views as plain data are in views.py.
 
 On a drawing a row is one x of the rules and a column one z, so that vertex numbers run as one reads.
 """
@@ -12,11 +12,15 @@ from typing import Any
 from ludus.core import BadRecord, LudusError, blank
 
 from .actions import action_name, parse_action
-from .board import FORCE_CAP, GRAVITIES, HOME, LAYERS, LEAST_FORCES, OCCUPIES, OFFSETS, PLACES, SIZES, VERTICES
-from .forms import form_of
-from .rules import CAPACITY, NO_FIGHT, RUNNING, SPEC, State, clear_last, holds, judge, limit, put, sound
+from .board import LAYERS, OFFSETS, SIZES, VERTICES
+from .rules import CAPACITY, NO_FIGHT, RUNNING, SPEC, State, clear_last, judge, limit, put, sound
+from .views import FIGHTS, NEEDED, REWARDS, Shown, bare_energy, force, owner, public, read_view, stacks
 
-FIGHTS = ("", "attacker_win", "defender_win", "draw")  # by last_fight
+__all__ = [
+    "FIGHTS", "FLAGS", "NEEDED", "OPTIONS", "REWARDS", "Shown", "bare_energy", "board", "empty", "force", "owner", "parse",
+    "public", "read_view", "stacks", "text",
+]  # fmt: skip
+
 FLAGS = ("placed", "infused", "moved")
 FACTS = (
     "turn 1; player0 to act; placed; infused; moved; pool 1 1; actions 0; last player0 place 0; "
@@ -25,76 +29,6 @@ FACTS = (
 LETTERS = "AB"  # by seat
 LONGEST = 20_000  # characters of a text; the largest board, with the largest numbers, needs a third of it
 OPTIONS = {option.name: option for option in SPEC.options}
-LAYERS_SHOWN = tuple(zip(SIZES, OFFSETS, GRAVITIES, LEAST_FORCES, strict=True))
-NEEDED = OCCUPIES.tolist()  # pieces × energy to be occupied, by vertex
-GRAVITY = [GRAVITIES[layer] for layer, _, _ in PLACES]  # by vertex
-WHERE = [{"vertex": v, "layer": layer, "x": x, "z": z} for v, (layer, x, z) in enumerate(PLACES)]  # by vertex
-
-
-def owner(s: Any, vertex: int) -> int:
-    """Return the seat that holds a vertex, or -1."""
-    return 0 if holds(s, 0, vertex) else 1 if holds(s, 1, vertex) else -1
-
-
-def stacks(s: Any) -> list[tuple[int, int, int, int]]:
-    """Return every stack as vertex, seat, pieces and energy, in the order of the vertices."""
-    pieces, energy = s.pieces.tolist(), s.energy.tolist()
-    first, second = (sum(word << 32 * k for k, word in enumerate(words)) for words in s.held.tolist())
-    found, left = [], first | second
-    while left:
-        lowest = left & -left
-        vertex = lowest.bit_length() - 1
-        found.append((vertex, 0 if first & lowest else 1, pieces[vertex], energy[vertex]))
-        left ^= lowest
-    return found
-
-
-def bare_energy(s: Any) -> dict[int, int]:
-    """Return the energy on vertices that nobody holds."""
-    pieces = s.pieces.tolist()
-    return {vertex: energy for vertex, energy in enumerate(s.energy.tolist()) if energy and not pieces[vertex]}
-
-
-def force(vertex: int, pieces: int, energy: int) -> float:
-    """Return the force of a stack whether or not it is occupied."""
-    return min(float(FORCE_CAP), pieces * energy / GRAVITY[vertex])
-
-
-def public(view: Any) -> dict[str, Any]:
-    """Return a view as plain data, for people and for other languages."""
-    seats, last = SPEC.seats, view.last_seat
-    return {
-        "me": seats[view.me],
-        "to_move": seats[view.seat],
-        "turn": view.turn,
-        "over": view.end != RUNNING,
-        "placed": view.placed == 1,
-        "infused": view.infused == 1,
-        "moved": view.moved == 1,
-        "pools": dict(zip(seats, view.pool.tolist(), strict=True)),
-        "actions": view.actions,
-        "max_actions": view.opt_max_actions,
-        "left_energy": view.opt_left_energy == 1,
-        "tie_break": view.opt_tie_break == 1,
-        "winner": None if view.winner < 0 else seats[view.winner],
-        "layers": [
-            {"size": size, "first_vertex": first, "gravity": gravity, "least_force": least}
-            for size, first, gravity, least in LAYERS_SHOWN
-        ],
-        "homes": {name: list(home) for name, home in zip(seats, HOME, strict=True)},
-        "stacks": [_stack(*stack) for stack in stacks(view)],
-        "bare_energy": {str(vertex): energy for vertex, energy in bare_energy(view).items()},
-        "last": None if last < 0 else [seats[last], form_of(view.last_action)],
-        "last_fight": FIGHTS[view.last_fight] or None,
-        "last_forces": None if view.last_fight == NO_FIGHT else [part / view.last_unit for part in view.last_force.tolist()],
-    }
-
-
-def _stack(vertex: int, seat: int, pieces: int, energy: int) -> dict[str, Any]:
-    return {
-        **WHERE[vertex], "owner": SPEC.seats[seat], "pieces": pieces, "energy": energy,
-        "force": force(vertex, pieces, energy), "occupied": pieces * energy >= NEEDED[vertex],
-    }  # fmt: skip
 
 
 def board(s: Any) -> str:
