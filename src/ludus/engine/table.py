@@ -35,8 +35,8 @@ from .kernels import SEAT, STEPS, compiled_bots
 from .memory import ENCODE, LONGEST_GAME, checked_views, settled
 from .showing import SHOW
 
-MOVER = -1  # the seat to move
-MOST_NAMED, MOST_PEEKED = 60, 100_000  # legal actions that a refusal lists; decisions of others before a seat is asked
+# The seat to move; legal actions that a refusal lists; decisions of others before a seat is asked.
+MOVER, MOST_NAMED, MOST_PEEKED = -1, 60, 100_000
 
 
 class Table:
@@ -141,8 +141,7 @@ class Table:
 
     def load(self, row: Any) -> None:
         """Take a position in the middle of play; chance goes on."""
-        row = self._read(row)
-        self._is_marked = False
+        row, self._is_marked = self._read(row), False
         self._place(row)
 
     def sample(self, view: Row) -> None:
