@@ -332,7 +332,7 @@ def test_a_person_in_the_terminal_sees_its_own_side_until_the_end(
     *before, after = printed.split("Plantation: ")
     assert "unknown command 'fly 1 1'" in printed
     assert "(77, 0) is off the board" in printed
-    assert "colonise 1 1 would fail or do nothing here" in printed
+    assert "colonise x1 y1 would fail or do nothing here" in printed
     assert "-1" not in "".join(before)
     assert "player2 to move" in before[-1]
     assert "-" in after
