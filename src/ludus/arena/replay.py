@@ -72,6 +72,16 @@ class Replay:
         turn = self._place(turn)
         return self._decisions[self._played[turn] : self._played[turn + 1]]
 
+    def steps(self, turn: int) -> list[Row]:
+        """Return where the game stood after each decision of the turn that led to this position; the last one is `row`."""
+        if not self._place(turn):
+            return []
+        table, rows = self.at(turn - 1), []
+        for decision in self.decisions(turn):
+            table.apply(decision.action)
+            rows.append(table.s.copy())
+        return rows
+
     def _place(self, turn: int) -> int:
         if not 0 <= turn <= self.turns:
             raise LudusError(f"turns of this game are 0 to {self.turns}, not {shown(turn)}")

@@ -11,11 +11,11 @@ from .layout import EVENT_LINES, Box, Layout
 from .lettering import fitted, pillow, width_of, wrapped, write
 from .palette import Theme, ink_on, mixed, shape_of
 from .shapes import shape_mask
-from .sprites import sprite
+from .sprites import MOST_BARS, draw_bar, sprite
 from .tiles import tile
 
 LINE = 1.42  # height of a line, in letters
-PLAIN = ("floor", "wall", "fog")  # roles that need no word if a game has none for them
+PLAIN = ("floor", "fog")  # roles that need no word if a game has none for them
 
 
 def paint_header(picture: Any, scene: Scene, layout: Layout, theme: Theme) -> None:
@@ -124,11 +124,11 @@ def _legend(picture: Any, draw: Any, box: Box, scene: Scene, size: int, theme: T
     entries = legend(scene)
     if not entries or box.height < 2 * size:
         return
-    size = max(8, min(size - 1, int(box.height / (1.55 * len(entries)))))
+    size = max(9, min(size - 1, int(box.height / (1.55 * len(entries)))))
+    while size > 9 and sum(high for _, high in _lines(entries, size, box)) > box.height:
+        size -= 1
     y, side = float(box.y), round(size * 1.3)
-    for kind, what, meaning in entries:
-        lines = _two(wrapped(meaning, size, box.width - side * 1.4))
-        high = max(side * 1.15, (len(lines) + 0.2) * size * 1.2)
+    for (kind, what, _), (lines, high) in zip(entries, _lines(entries, size, box), strict=True):
         if y + high > box.y + box.height:
             break
         middle, top = y + high / 2, round(y + (high - side) / 2)
@@ -138,6 +138,8 @@ def _legend(picture: Any, draw: Any, box: Box, scene: Scene, size: int, theme: T
         elif kind == "mark":
             edge = (box.x + 1, top + 1, box.x + side - 2, top + side - 2)
             draw.rectangle(edge, outline=theme.role(what), width=max(2, side // 9))
+        elif kind == "bar":
+            draw_bar(draw, box.x + side / 2, middle + side * 0.2, side, what, 1.0, theme)
         elif kind == "sign":
             write(draw, box.x + side / 2, middle, what, size, theme.text, "mm", side * 1.3)
         else:
@@ -145,6 +147,15 @@ def _legend(picture: Any, draw: Any, box: Box, scene: Scene, size: int, theme: T
         for k, line in enumerate(lines):
             write(draw, box.x + side * 1.4, middle + (k - (len(lines) - 1) / 2) * size * 1.2, line, size, theme.dim, "lm")
         y += high
+
+
+def _lines(entries: list[tuple[str, Any, str]], size: int, box: Box) -> list[tuple[list[str], float]]:
+    """Return the lines of each entry of a legend in this size, and how high they are."""
+    side, found = round(size * 1.3), []
+    for _, _, meaning in entries:
+        lines = _two(wrapped(meaning, size, box.width - side * 1.4))
+        found.append((lines, max(side * 1.15, (len(lines) + 0.2) * size * 1.2)))
+    return found
 
 
 def _two(lines: list[str]) -> list[str]:
@@ -161,6 +172,8 @@ def legend(scene: Scene) -> list[tuple[str, Any, str]]:
     found: list[tuple[str, Any, str]] = [
         ("piece", piece, said.get(piece.text, piece.kind)) for piece in kinds.values() if piece.icon
     ]
+    bars = dict.fromkeys((k, bar.name) for piece in scene.pieces for k, bar in enumerate(piece.bars[:MOST_BARS]))
+    found += [("bar", k, f"bar: {name}") for k, name in bars]
     roles = dict.fromkeys(cell.role for cell in scene.cells)
     found += [("cell", role, said.get(role, role)) for role in roles if role in said or role not in PLAIN]
     for role in dict.fromkeys(mark.role for mark in scene.marks):

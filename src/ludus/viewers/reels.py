@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from ludus.arena import Replay
-from ludus.core import NOBODY, Scene
+from ludus.core import NOBODY, Event, Row, Scene
 from ludus.engine import Table
 
 KEPT = 64  # scenes
@@ -16,7 +18,8 @@ KEPT = 64  # scenes
 class TableReel:
     """Rows of one game. While somebody who plays must not see all of it, one looks through that seat's eyes alone."""
 
-    def __init__(self, table: Table, names: Sequence[str] = ()) -> None:
+    def __init__(self, table: Table, names: Sequence[str] = (), steps: Callable[[int], list[Row]] | None = None) -> None:
+        self._steps = steps  # positions within a turn, where each decision has its own events
         self._table, self.names, self.is_done = table.copy(), tuple(names), False
         self._rows: list[bytes] = []
         self._draft: bytes | None = None  # a turn in the making, shown after all others
@@ -54,16 +57,33 @@ class TableReel:
         found = self._kept.get((k, eyes))
         if found is None:
             row = self._rows[k] if k < len(self._rows) else self._draft
-            self._table.s.bytes[:] = row or self._rows[-1]  # play has reached it: it needs no check
-            found = self._kept[k, eyes] = self._table.scene(eyes)
+            found = self._kept[k, eyes] = self._told(k, self._drawn(row or self._rows[-1], eyes), eyes)
             if len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
         return found
 
 
+    def _drawn(self, row: Any, eyes: int) -> Scene:
+        self._table.s.bytes[:] = row  # play has reached it: it needs no check
+        return self._table.scene(eyes)
+
+    def _told(self, k: int, scene: Scene, eyes: int) -> Scene:
+        """Return a scene that tells what happened at every decision of its turn, not at the last one alone."""
+        if self._steps is None or k >= len(self._rows):
+            return scene
+        events, before = list[Event](), tuple[Event, ...]()
+        for row in self._steps(k)[:-1]:
+            now = self._drawn(row.bytes, eyes).events
+            events += now if now != before else ()
+            before = now
+        return replace(scene, events=(*events, *(scene.events if scene.events != before else ())))
+
+
 def reel_of(replay: Replay) -> TableReel:
     """Return a record that was run again as a reel."""
-    reel = TableReel(replay.at(0), replay.record.agents)
+    # What simultaneous orders come to happens at once, as the last one is given.
+    steps = None if replay.game.spec.simultaneous else replay.steps
+    reel = TableReel(replay.at(0), replay.record.agents, steps)
     for turn in range(replay.turns + 1):
         reel.add(replay.row(turn))
     reel.is_done = True

@@ -70,7 +70,7 @@ def paint_piece(
     draw = image_draw.Draw(picture)
     middle = top + size / 2
     for k, bar in enumerate(piece.bars[:MOST_BARS] if has_bars else ()):
-        _bar(draw, x, y + side * 0.5 - 2, side, k, bar.value / bar.full if bar.full else 0.0, theme)
+        draw_bar(draw, x, y + side * 0.5 - 2, side, k, bar.value / bar.full if bar.full else 0.0, theme)
     if piece.facing:
         _nose(draw, x, middle, size / 2, side, piece, theme)
     if piece.amount and str(abs(piece.amount)) not in piece.text:
@@ -90,7 +90,7 @@ def _nose(draw: Any, x: float, y: float, reach: float, side: float, piece: Piece
     draw.polygon([tip, (x0 - dy * wide, y0 - dx * wide), (x0 + dy * wide, y0 + dx * wide)], fill=theme.text)
 
 
-def _bar(draw: Any, x: float, bottom: float, side: float, k: int, share: float, theme: Theme) -> None:
+def draw_bar(draw: Any, x: float, bottom: float, side: float, k: int, share: float, theme: Theme) -> None:
     """Draw a bar under a piece: the first one is health or the like, later ones lie above it and are paler."""
     share = max(0.0, min(1.0, share))
     high, wide = max(2, round(side * 0.075)), side * 0.78
