@@ -317,10 +317,12 @@ def test_a_scene_tells_the_last_move_and_the_end_by_their_pieces() -> None:
     table.apply(LEFT)
     shown = table.game.scene(table.s)
     assert shown == table.game.scene(table.s, CHASER2)
-    assert [(piece.id, piece.x, piece.y) for piece in shown.pieces] == [("runner", 0, 0), ("chaser1", 0, 0), ("chaser2", 4, 4)]
+    assert [(piece.id, piece.kind, piece.x, piece.y) for piece in shown.pieces] == [
+        (RUNNER, "runner", 0, 0), (CHASER1, "chaser1", 0, 0), (CHASER2, "chaser2", 4, 4),
+    ]  # fmt: skip
     assert [(event.kind, event.who, event.x, event.to_x) for event in shown.events] == [
-        ("move", "chaser1", 1, 0),
-        ("end", "runner", 0, None),
+        ("move", CHASER1, 1, 0),
+        ("end", RUNNER, 0, None),
     ]
     assert [(mark.x, mark.y, mark.role) for mark in shown.marks] == [(0, 0, "danger")]
 
