@@ -13,7 +13,7 @@ from ludus.engine import Batch, Table
 from ludus.games import load
 from ludus.games.unit import actions, forms
 from ludus.testing import positions, same
-from ludus.viewers.terminal import draw
+from ludus.viewers import Paper, draw
 
 GAME = load("unit")
 READY = "turn 9; player0 to act; placed; infused; pool 0 0\n"  # only the third action is left
