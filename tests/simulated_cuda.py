@@ -45,7 +45,7 @@ def stand_in_for_the_driver() -> None:
     driver.copy = lambda target, source, size: ctypes.memmove(target, source, size)
     driver.Launch = _Launch  # type: ignore[misc]
     driver.loaded = lambda function: function
-    device_code._kept = lambda game, called, source, make, types: make()  # type: ignore[assignment]
+    device_code._kept = lambda game, called, source, make, types, part="rules": make()  # type: ignore[assignment]
 
 
 class _Launch:

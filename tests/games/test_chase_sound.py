@@ -83,7 +83,7 @@ def run_everything(game: Game, s: Row, chance: random.Random) -> None:
             json.dumps(game.public(view))
             shown = game.scene(s, seat)
             pieces = {piece.id for piece in shown.pieces}
-            assert all(event.who in pieces and 0 <= event.x < shown.width for event in shown.events)
+            assert all(event.who in pieces and 0 <= event.x < shown.board.width for event in shown.events)
         if decision % 10 == 0:
             run_bots(game, s)
         if not play_any(game, s, chance):

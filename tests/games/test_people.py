@@ -38,11 +38,11 @@ def test_a_colonise_can_be_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
     table = plantation("f 1 0", "f 1 0", "f 1 0", "f 0 10", "f 0 10", "f 0 10")
     typed = ("colonise 5 5", "cancel", "f 1 0", "undo", "undo", "c 5 5 from 9 9", "f 2 0", "f 2 0", "f 2 0")
     decisions, shown = asked(monkeypatch, table, *typed)
-    assert named(table, decisions) == ["fertilise 2 0"] * 3
-    assert "taken back: colonise 5 5" in shown
-    assert "taken back: fertilise 1 0" in shown
+    assert named(table, decisions) == ["fertilise x0 y2"] * 3
+    assert "taken back: colonise x5 y5" in shown
+    assert "taken back: fertilise x0 y1" in shown
     assert "there is nothing to take back" in shown
-    assert "from 9 9 would fail or do nothing here (the source is not a tile of yours" in shown
+    assert "from x9 y9 would fail or do nothing here (the source is not a tile of yours" in shown
 
 
 def test_what_was_seen_cannot_be_taken_back() -> None:
@@ -57,9 +57,9 @@ def test_what_was_seen_cannot_be_taken_back() -> None:
 def test_a_command_that_errs_is_warned_of(monkeypatch: pytest.MonkeyPatch) -> None:
     table = plantation(max_turns=5)
     decisions, shown = asked(monkeypatch, table, "f 9 9", "p 9 9", "p 9 9", "f 1 0", "f 1 0")
-    assert "fertilise 9 9 would fail or do nothing here (the tile is not yours)" in shown
-    assert "plant 9 9 would fail or do nothing here (the tile is beside none of yours)" in shown
-    assert named(table, decisions) == ["plant 9 9", "fertilise 1 0", "fertilise 1 0"]
+    assert "fertilise x9 y9 would fail or do nothing here (the tile is not yours)" in shown
+    assert "plant x9 y9 would fail or do nothing here (the tile is beside none of yours)" in shown
+    assert named(table, decisions) == ["plant x9 y9", "fertilise x0 y1", "fertilise x0 y1"]
 
 
 def test_an_order_into_a_wall_is_warned_of(monkeypatch: pytest.MonkeyPatch) -> None:

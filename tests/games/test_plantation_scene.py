@@ -34,17 +34,17 @@ def do(table: Table, *commands: str) -> None:
 @pytest.mark.parametrize(
     ("command", "answer", "who", "seen", "marks"),
     [
-        ("fertilise 1,1", "OK", 6, 6, {(1, 1)}),
-        ("plant 1,0", "OK", 5, 5, {(0, 1)}),
-        ("colonise 0,2 from 1,1", "OK", 2, 2, {(2, 0), (1, 1)}),
-        ("colonise 1,2 from 1,1", "occupied -3", NOBODY, NOBODY, set()),
-        ("plant 1,2", "occupied -3", NOBODY, NOBODY, set()),
-        ("plant 3,3", "error (the tile is beside none of yours)", NOBODY, NOBODY, set()),
-        ("scout 3,0", "OK, opponent's tiles there: 0, in all +0", NOBODY, NOBODY, set()),
-        ("scout 1,3", "OK, opponent's tiles there: 5, in all -13", NOBODY, NOBODY, set()),
-        ("bomb 2,3", "OK 4", 13, NOBODY, set()),  # player 1 does not know how much is left
-        ("bomb 1,2", "OK 3", NOBODY, NOBODY, set()),  # nothing is left
-        ("spray 1,3", "OK 4", 13, NOBODY, set()),  # of four tiles the first that still stands; player 1 hears "4"
+        ("fertilise x1 y1", "OK", 6, 6, {(1, 1)}),
+        ("plant x0 y1", "OK", 5, 5, {(0, 1)}),
+        ("colonise x2 y0 from x1 y1", "OK", 2, 2, {(2, 0), (1, 1)}),
+        ("colonise x2 y1 from x1 y1", "occupied -3", NOBODY, NOBODY, set()),
+        ("plant x2 y1", "occupied -3", NOBODY, NOBODY, set()),
+        ("plant x3 y3", "error (the tile is beside none of yours)", NOBODY, NOBODY, set()),
+        ("scout x0 y3", "OK, opponent's tiles there: 0, in all +0", NOBODY, NOBODY, set()),
+        ("scout x3 y1", "OK, opponent's tiles there: 5, in all -13", NOBODY, NOBODY, set()),
+        ("bomb x3 y2", "OK 4", 13, NOBODY, set()),  # player 1 does not know how much is left
+        ("bomb x2 y1", "OK 3", NOBODY, NOBODY, set()),  # nothing is left
+        ("spray x3 y1", "OK 4", 13, NOBODY, set()),  # of four tiles the first that still stands; player 1 hears "4"
         ("bad", "error (this is no command)", NOBODY, NOBODY, set()),
         ("bad plant", f"error ({REASONS[2]})", NOBODY, NOBODY, set()),
     ],

@@ -21,6 +21,7 @@ class Rendering:
         self.mode, self._table = mode, table
         self._painter: Any = None
         self._window: Any = None
+        self._has_screen = True
 
     def render(self) -> Any:
         """Return dots [y, x, 3], return text, or show the position in the window until it was seen."""
@@ -28,15 +29,12 @@ class Rendering:
             raise LudusError(f"render() needs a render_mode, to be given with the environment: {', '.join(RENDER_MODES)}")
         if self.mode == "human":
             return self._show()
-        scene = self._table.scene()
         if self.mode == "ansi":
-            from ludus.viewers import draw
-
-            return "\n".join(draw(scene)) + "\n"
+            return self._text()
         from ludus.viewers import Painter, pixels
 
         self._painter = self._painter or Painter(SIZE)
-        return pixels(scene, painter=self._painter)
+        return pixels(self._table.scene(), painter=self._painter)
 
     def step(self) -> None:
         """Show what has happened, in mode "human": nobody calls `render` there."""
@@ -50,13 +48,28 @@ class Rendering:
             self._window = None
 
     def _show(self) -> None:
-        from ludus.viewers import TableReel, Window
-
-        if self._window is None:
-            self._reel = TableReel(self._table)
-            self._reel.add(self._table.s)
-            self._window = Window(self._reel, self._table.spec.title, speed=RENDER_FPS, is_live=True)
-            self._window.tick()
-        elif not self._window.stage.is_closed:  # whoever has closed it does not want to see more
+        """Show the position in a window; where none can be opened, say so once and print it."""
+        if self._window is None and self._has_screen:
+            try:
+                self._open()
+            except LudusError as error:
+                print(f"({error})")
+                self._has_screen = False
+        elif self._has_screen and not self._window.stage.is_closed:  # whoever has closed it does not want to see more
             self._reel.add(self._table.s)
             self._window.catch_up()
+        if not self._has_screen:
+            print(self._text(), end="")
+
+    def _open(self) -> None:
+        from ludus.viewers import TableReel, Window
+
+        self._reel = TableReel(self._table)
+        self._reel.add(self._table.s)
+        self._window = Window(self._reel, self._table.spec.title, speed=RENDER_FPS, is_live=True)
+        self._window.tick()
+
+    def _text(self) -> str:
+        from ludus.viewers import draw
+
+        return "\n".join(draw(self._table.scene())) + "\n"

@@ -105,7 +105,7 @@ def _played(table: Table, agents: list[Agent], conditions: Conditions, wishes: W
             show(referee, screen, wishes.delay)
         tell_end(referee)
     except Stop as stop:
-        print(f"\n{stop}")
+        print(f"\n{stop}" if str(stop) else "\nthe game stops here")
     except KeyboardInterrupt:
         print("\nthe game stops here")
     finally:
@@ -190,7 +190,8 @@ def _maker(view: str, table: Table, screen: Screen) -> Callable[[bool], Agent]:
 
 
 def _is_person(agent: Agent) -> bool:
-    return bool(getattr(agent, "is_person", False))
+    """Whether somebody plays by hand; whoever debugs a bot looks into its own side alone."""
+    return agent.name == "human" and bool(getattr(agent, "is_person", False))
 
 
 def _seats(game: Game, words: list[str], person: Callable[[bool], Agent]) -> dict[str, Any]:

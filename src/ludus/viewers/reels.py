@@ -62,7 +62,6 @@ class TableReel:
                 self._kept.popitem(last=False)
         return found
 
-
     def _drawn(self, row: Any, eyes: int) -> Scene:
         self._table.s.bytes[:] = row  # play has reached it: it needs no check
         return self._table.scene(eyes)

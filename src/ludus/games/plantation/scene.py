@@ -79,7 +79,7 @@ BOARD = Board(
     ROWS,
     columns=tuple(str(x) for x in range(COLS)),
     rows=tuple(str(y) for y in range(ROWS)),
-    point="{row},{column}",
+    point="x{x} y{y}",
 )
 WORDS = Words(
     status=(
