@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import MappingProxyType, ModuleType
@@ -88,6 +89,31 @@ def test_a_folder_that_cannot_be_made_costs_a_recompile_and_one_line(
     (line,) = capfd.readouterr().err.splitlines()
     assert line.startswith("ludus: compiled code cannot be kept")
     assert "LUDUS_CACHE_DIR" in line
+
+
+def minus(a, b):  # type: ignore[no-untyped-def]
+    """Stand in for another kernel."""
+    return a - b
+
+
+def test_where_nothing_can_be_written_kept_code_is_loaded_and_new_code_is_the_users_own(
+    root: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert compiled_now()
+    before, make = sorted(root.rglob("*")), tempfile.TemporaryFile
+
+    def refuse(dir: str | Path) -> object:
+        if Path(dir).is_relative_to(root):
+            raise PermissionError(13, "not here")
+        return make(dir=dir)
+
+    monkeypatch.setattr("tempfile.TemporaryFile", refuse)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(root.parent / "own"))
+    assert not compiled_now()
+    assert [machine_code(None, minus, SIGNATURE).stats.cache_hits.total() for _ in range(2)] == [0, 1]
+    assert not compiled_now()
+    assert sorted(root.rglob("*")) == before
+    assert capfd.readouterr().err == ""
 
 
 FULL_DISK = """

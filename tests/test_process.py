@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import ludus
 from ludus.agents import Limits, Remote, make_agent, why_not_contained
 from ludus.arena import Referee
 from ludus.core import BadValue, Fault, Record, UnknownName, time_control
@@ -205,6 +206,9 @@ def test_what_a_bot_reaches_is_what_its_level_says(tiny: Game, tmp_path: Path, o
     assert (other / "planted.txt").exists() == (level == "process")
 
 
+MAY = {"process": "writes", "contained": "reads"}  # what a bot may do with compiled code
+
+
 @is_contained
 @pytest.mark.parametrize("bot", ["sleeps", "forks", "daemonises", "eats_memory", "exits", "kills_its_parent"])
 def test_contained_bots_are_judged_alike(tiny: Game, bot: str) -> None:
@@ -213,6 +217,36 @@ def test_contained_bots_are_judged_alike(tiny: Game, bot: str) -> None:
     due = {"daemonises": (), "kills_its_parent": ("crash",), "forks": ("crash", "memory")}.get(bot, ENDING.get(bot, ("",))[:1])
     assert (record.faults[0].kind if record.faults else "") in (due or ("",)), record.faults
     assert referee.times(0)[-1] < LIMIT_S + SLACK_S
+
+
+@pytest.mark.parametrize("level", ["process", pytest.param("contained", marks=is_contained)])
+def test_bots_share_compiled_code_and_run_the_ludus_that_asks(
+    tiny: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, level: str
+) -> None:
+    """What one bot compiles the next one loads, be it in another process; a contained one can change nothing of it."""
+    root, own = tmp_path / "cache", tmp_path / "own"
+    own.mkdir()
+    shutil.copy(BOTS / "compiles.py", own)
+    monkeypatch.setenv("LUDUS_CACHE_DIR", str(root))
+    seen = f"{root}, {Path(ludus.__file__).parent}"
+    for way, said in [("process", f"compiled 42, writes {seen}"), (level, f"loaded 42, {MAY[level]} {seen}")]:
+        (root / "planted").unlink(missing_ok=True)
+        bot = seated(tiny, f"name=zoo {own / 'compiles.py'}", Limits(), way)
+        record, _, _ = play(tiny, bot, seated(tiny, command("good")))
+        assert record.faults == ()
+        assert {line for _, line in bot.log} == {said}
+    assert (root / "planted").exists() == (level == "process")
+    assert (own / ".cache").exists() == (level == "contained")
+
+
+@is_contained
+def test_a_contained_bot_keeps_what_it_compiles_itself(tiny: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copy(BOTS / "compiles.py", tmp_path)
+    monkeypatch.setenv("LUDUS_CACHE_DIR", str(tmp_path.parent / f"{tmp_path.name}-cache"))
+    for did in ("compiled", "loaded"):
+        bot = seated(tiny, f"name=zoo {tmp_path / 'compiles.py'}", Limits(), "contained")
+        assert play(tiny, bot, seated(tiny, command("good")))[0].faults == ()
+        assert {line.split()[0] for _, line in bot.log} == {did}
 
 
 def test_words_that_name_no_agent_say_so(tiny: Game, tmp_path: Path) -> None:

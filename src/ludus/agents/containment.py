@@ -2,7 +2,8 @@
 
 `in-process`  shares our memory: for friends, for speed, for debugging.
 `process`     a process of its own, under limits, killed with all its children; it may read what its user may read.
-`contained`   beside that it reads and writes its own folder alone, reaches no network and signals nobody.
+`contained`   beside that it reads and writes its own folder alone, reaches no network and signals nobody. It may read
+              libraries and compiled code, too, which it must not write: others would run it.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import os
 import secrets
 import sys
 import sysconfig
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
@@ -18,13 +20,14 @@ from pathlib import Path
 from typing import Any
 
 from ludus.core import LudusError, MissingExtra, UnknownName
+from ludus.engine import cache_root
 
 from .wire import LONGEST_LINE
 
 LEVELS = ("in-process", "process", "contained")
 # What programs need beside their own folder: libraries, interpreters, the time zone, their own entry in /proc.
 READABLE = ("/usr", "/lib", "/lib64", "/bin", "/etc", "/opt", "/proc", "/dev/null", "/dev/urandom", "/dev/zero")
-KEPT = ("PATH", "LANG", "LC_ALL", "TZ", "LUDUS_CACHE_DIR", "JAVA_HOME", "GOROOT")  # of the environment
+KEPT = ("PATH", "LANG", "LC_ALL", "TZ", "JAVA_HOME", "GOROOT")  # of the environment
 ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
 
 
@@ -38,7 +41,7 @@ class Limits:
     cpu_s: int = 36_000  # of one process, for as long as it lives
     stdout: int = LONGEST_LINE  # bytes a turn, and in one line
     stderr: int = 8_000_000  # bytes a turn
-    start_s: float = 20.0  # seconds from `hello` to `ready`
+    start_s: float = 60.0  # seconds from `hello` to `ready`: enough to compile a game
     tell_s: float = 10.0  # seconds within which it must read what it is told
 
     def resources(self) -> dict[str, int]:
@@ -75,7 +78,7 @@ def why_not_contained() -> str:
 def surroundings(name: str, folder: Path) -> dict[str, str]:
     """Return the environment of a bot: what it needs to run, and nothing of the user's."""
     kept = {key: os.environ[key] for key in KEPT if key in os.environ}
-    own = {"HOME": str(folder), "LUDUS_BOT": f"{name}-{secrets.token_hex(8)}"}
+    own = {"HOME": str(folder), "LUDUS_BOT": f"{name}-{secrets.token_hex(8)}", "LUDUS_CACHE_DIR": str(cache_root().absolute())}
     python = {"PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}  # the same games every time
     return {"PATH": os.defpath, **kept, **dict.fromkeys(ONE_THREAD, "1"), **python, **own}
 
@@ -88,8 +91,11 @@ def setup(command: list[str], name: str, folder: Path, limits: Limits, level: st
         "contained": level == "contained",
     }  # fmt: skip
     if about["contained"]:
-        ludus = Path(__file__).parents[2]
-        libraries = {sys.prefix, sys.base_prefix, sysconfig.get_path("purelib"), sysconfig.get_path("platlib"), str(ludus)}
+        ludus, compiled = Path(__file__).parents[2], Path(about["environment"]["LUDUS_CACHE_DIR"])
+        with suppress(OSError):  # one that is not there cannot be read
+            compiled.mkdir(parents=True, exist_ok=True)
+        libraries = {sys.prefix, sys.base_prefix, sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
+        libraries |= {str(ludus), str(compiled)}
         about["readable"] = [path for path in sorted({*READABLE, *libraries}) if Path(path).exists()]
         about["writable"] = [str(folder)]
         about["path"] = [sysconfig.get_path("purelib"), sysconfig.get_path("platlib")]

@@ -11,6 +11,8 @@ import sys
 import traceback
 from pathlib import Path
 
+SOURCES = str(Path(__file__).parents[2])  # of the Ludus that asks, whichever may be installed
+
 
 def main():
     """Answer until stdin closes."""
@@ -99,7 +101,7 @@ class Plain(Bot):
         if self.function is None:
             import importlib.util
 
-            sys.path.insert(0, str(self.path.parent))
+            sys.path[:0] = [str(self.path.parent), SOURCES]
             spec = importlib.util.spec_from_file_location(f"ludus_agent_{self.path.stem}", self.path)
             module = importlib.util.module_from_spec(spec)
             sys.modules[spec.name] = module
@@ -132,7 +134,7 @@ class Full(Bot):
 
     def __init__(self, path, chosen):
         super().__init__(path)
-        sys.path.insert(0, str(Path(__file__).parents[2]))  # the Ludus that asks, whichever may be installed
+        sys.path.insert(0, SOURCES)
         self.chosen, self.agent = chosen, None
 
     def hello(self, message):

@@ -8,6 +8,7 @@ from .kernels import compiled_bots
 from .memory import DEVICES, LONGEST_GAME
 from .playing import one_bot
 from .seat import Seat, Seen
+from .sources import cache_root
 from .table import Table
 from .tools import Tools
 
@@ -19,10 +20,6 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """Load what needs Numba when it is asked for."""
-    if name == "cache_root":
-        from .cache import cache_root
-
-        return cache_root
     if name == "threads":
         from .cpu import threads
 

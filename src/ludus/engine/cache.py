@@ -12,6 +12,7 @@ import os
 import platform
 import shutil
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -24,34 +25,28 @@ import numpy as np
 
 from ludus.games import Game
 
-from .sources import sources
+from .sources import cache_root, own_root, sources
 
 KEPT_DAYS = 30
 _SUMS = ".sums"
 
 
-def cache_root() -> Path:
-    """Return where compiled code lives: LUDUS_CACHE_DIR, or the user's cache folder."""
-    if given := os.environ.get("LUDUS_CACHE_DIR"):
-        return Path(given)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ludus"
-
-
 def cache_folder(game: Game | None, part: str = "rules") -> Path | None:
     """Return the folder that holds the compiled code of exactly these sources, sizes, versions, settings and this CPU.
 
-    None, with a line, where there can be no such folder: then code is compiled in every process.
+    Where the cache can be read and not written, as a contained bot sees it, it is one of the user's own, and `kept` finds what
+    is in the other. None, with a line, where there can be no such folder: then code is compiled in every process.
     """
-    folder = cache_root() / (game.name if game else "engine") / source_key(game, part)
+    place = Path(game.name if game else "engine", source_key(game, part))
     try:
-        if not folder.exists():
-            folder.mkdir(parents=True, exist_ok=True)
-            _forget_old(folder.parent)
-        folder.touch()
+        return _writable(cache_root() / place)
     except OSError as error:
-        cannot_keep(f"{cache_root()}: {error.strerror}")
-        return None
-    return folder
+        why = error.strerror
+    if cache_root().is_dir():
+        with suppress(OSError):
+            return _writable(own_root() / place)
+    cannot_keep(f"{cache_root()}: {why}")
+    return None
 
 
 @cache
@@ -66,14 +61,17 @@ def source_key(game: Game | None, part: str = "rules") -> str:
         key.update(str(file).encode() + b"\0" + file.read_bytes() + b"\0")
     cpu = (llvmlite.binding.get_host_cpu_name(), llvmlite.binding.get_host_cpu_features().flatten())
     versions = (numba.__version__, np.__version__, llvmlite.__version__, sys.version, platform.platform())
-    settings = sorted((name, value) for name, value in os.environ.items() if name.startswith("NUMBA_"))
+    # How many threads there are is in no code of ours, and bots are given fewer.
+    settings = sorted(
+        (name, value) for name, value in os.environ.items() if name.startswith("NUMBA_") and name != "NUMBA_NUM_THREADS"
+    )
     key.update(repr((game and (game.name, game.sizes), cpu, versions, settings)).encode())
     return key.hexdigest()[:24]
 
 
 def kept(folder: Path, name: str) -> list[Path]:
     """List the files in which the code of a function is kept; those that are damaged are removed first, with a line."""
-    files = _files(folder, name)
+    files = _files(folder, name) or _linked(folder, name)
     if not files:
         return []
     with suppress(OSError):
@@ -130,6 +128,32 @@ def warn(line: str) -> None:
 def announce(game: Game, when: str) -> None:
     """Tell people, once, why they wait."""
     print(f"compiling {game.spec.title}, {when}", file=sys.stderr, flush=True)
+
+
+def _writable(folder: Path) -> Path:
+    """Return a folder into which files can be written: only trying tells."""
+    if not folder.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        _forget_old(folder.parent)
+    folder.touch()
+    tempfile.TemporaryFile(dir=folder).close()
+    return folder
+
+
+def _linked(folder: Path, name: str) -> list[Path]:
+    """Link to the files of a function in the cache that this folder stands in for, if it does; return the links.
+
+    Numba loads code from folders alone that it can write to.
+    """
+    shared, sums = cache_root() / folder.parent.name / folder.name, f"{name}{_SUMS}"
+    if shared == folder or not (shared / sums).is_file():  # or another process is still writing
+        return []
+    for file in [*_files(shared, name), shared / sums]:
+        link = folder / file.relative_to(shared)
+        link.parent.mkdir(exist_ok=True)
+        with suppress(FileExistsError):
+            link.symlink_to(file.absolute())
+    return _files(folder, name)
 
 
 def _files(folder: Path, name: str) -> list[Path]:

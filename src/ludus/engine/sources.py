@@ -1,8 +1,9 @@
-"""Which sources compiled code depends on: those that rules and kernels import, followed from file to file."""
+"""Where compiled code lives, and which sources it depends on: those that rules and kernels import, from file to file."""
 
 from __future__ import annotations
 
 import ast
+import os
 from functools import cache
 from pathlib import Path
 
@@ -16,6 +17,17 @@ PARTS = {
     "rules": (("rules.py", "bots.py"), ENGINE),
     "scene": (("rules.py", "scene.py"), ("showing.py", "kernels.py", "buffers.py", "compiled.py", "pool.py")),
 }
+
+
+def cache_root() -> Path:
+    """Return where compiled code lives: LUDUS_CACHE_DIR, or the user's cache folder."""
+    given = os.environ.get("LUDUS_CACHE_DIR")
+    return Path(given) if given else own_root()
+
+
+def own_root() -> Path:
+    """Return where the user's cache folder has room for compiled code."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ludus"
 
 
 def sources(folder: Path | None, part: str = "rules") -> list[Path]:

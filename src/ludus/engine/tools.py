@@ -15,6 +15,8 @@ import numpy.typing as npt
 
 from ludus.games import Game
 
+from .sources import cache_root
+
 KEPT = 8  # tables of a game that stay on disk
 
 
@@ -43,7 +45,8 @@ class Tools:
         file = self._file(key)
         with suppress(OSError, ValueError):  # not there, or no table: make it
             table = np.load(file, mmap_mode="r")
-            os.utime(file)
+            with suppress(OSError):  # a contained bot reads it and may not touch it
+                os.utime(file)
             return _read_only(np.asarray(table))
         table = make()
         with suppress(OSError):  # a full or read-only disk costs time, not the game
@@ -52,7 +55,7 @@ class Tools:
 
     def _file(self, key: bytes) -> Path:
         """Return where a table lives; other sources, sizes or versions have other files."""
-        from .cache import cache_root, source_key
+        from .cache import source_key
 
         name = hashlib.sha256(source_key(self.game).encode() + key).hexdigest()[:24]
         return cache_root() / self.game.name / "tables" / f"{name}.npy"
