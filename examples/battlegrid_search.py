@@ -2,8 +2,8 @@
 
     ludus match battlegrid examples/battlegrid_search.py hunter --games 20 --swap
 
-Every action is played in the same positions that the view could come from (`sample`, `take`); then bots play on for a while, and
-the margin of scores says how good it was. Where nothing is better than what the bot would do, that is done.
+Every action is played in the same positions that the view could come from (`sample`, `take`); then bots play on for a while,
+and the margin of scores says how good it was. Where nothing is better than what the bot would do, that is done.
 """
 
 import numpy as np

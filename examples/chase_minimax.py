@@ -15,9 +15,10 @@ class Minimax(ludus.Agent):
     """Play the move after which the best play of all leaves the own side best off."""
 
     def start(self, start):
-        """Get ready for a game: one table to look ahead with."""
+        """Get ready for a game; one decision is made for nothing, so that everything is compiled before the clock runs."""
         self.table = ludus.Table(start.game, start.seed)
         self.sign = 1 if start.seat == 0 else -1  # of the runner's worth
+        self.act(self.table.observe(), self.table.legal())
 
     def act(self, view, legal):
         """Return the best move; `view` is a row, `legal` are numbers."""

@@ -20,10 +20,12 @@ class Search(ludus.Agent):
     """Try what bots propose in positions that could be."""
 
     def start(self, start):
-        """Get ready for a game."""
+        """Get ready for a game; one decision is made for nothing, so that everything is compiled before the clock runs."""
         self.game, self.seat, self.bots = start.game, start.seat, [BOT] * len(start.game.spec.seats)
         self.chance = np.random.default_rng(start.seed)
         self.batch = ludus.Batch(start.game, GAMES, start.seed, frame="rules", restart=False)
+        table = ludus.Table(start.game, start.seed)
+        self.act(table.observe(), table.legal())
 
     def act(self, view, legal):
         """Return the best of what is proposed; `view` is a row, `legal` are numbers."""

@@ -22,10 +22,13 @@ class Search(ludus.Agent):
     """Play as the bot that would do best from here."""
 
     def start(self, start):
-        """Get ready for a game: one batch to judge, and a table at which the chosen bot is asked."""
-        self.game, self.seat, self.plan, self.until = start.game, start.seat, PLANS[0], -1
+        """Get ready for a game; one decision is made for nothing, so that everything is compiled before the clock runs."""
+        self.seat, self.until = start.seat, -1  # the turn in which the plan is chosen anew
         self.batch = ludus.Batch(start.game, COPIES, start.seed, frame="rules", restart=False)
-        self.one = ludus.Batch(start.game, 1, start.seed, frame="rules", restart=False)
+        self.one = ludus.Batch(start.game, 1, start.seed, frame="rules", restart=False)  # at which the chosen bot is asked
+        table = ludus.Table(start.game, start.seed)
+        self.act(table.observe(), table.legal())
+        self.until = -1
 
     def act(self, view, legal):
         """Return an action for the unit that is asked; `view` is a row, `legal` are numbers."""

@@ -18,8 +18,10 @@ class Search(ludus.Agent):
     """Ask thousands of playouts."""
 
     def start(self, start):
-        """Get ready for a game; the batches are kept for the next one."""
+        """Get ready for a game; one decision is made for nothing, so that everything is compiled before the clock runs."""
         self.game, self.seat, self.seed, self.batches = start.game, start.seat, start.seed, {}
+        table = ludus.Table(start.game, start.seed)
+        self.act(table.observe(), table.legal())
 
     def act(self, view, legal):
         """Return the best of the legal actions; `view` is a row, `legal` are numbers."""

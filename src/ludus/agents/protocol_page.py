@@ -10,6 +10,7 @@ from ludus.core import VERDICTS, Start, agent_seed, time_control
 from ludus.engine import Table
 
 from . import wire
+from .containment import Limits
 from .remote import act_message, hello_message
 
 INTRODUCTION = """# The wire protocol, version {version}
@@ -32,13 +33,16 @@ CLOCKS = """## Clocks
 turn anew. `null` is no limit. The clock runs from the moment in which `act` is written until the newline of the answer is
 read; `clock.left` in `act` says what is left, `last_ms` what the answer before took. A bot that does not answer in time has
 lost. In games in which the seats move at once, all of them are asked at once and their clocks run together.
+
+No clock runs from `hello` to `ready`: in every game a bot has {start_s:.0f} seconds there to load or compile what it needs.
 """
 
 
 def protocol_page(game: str, seed: int = 3) -> str:
     """Return the page, with a game of that name as its example."""
     parts = [INTRODUCTION.format(version=wire.PROTOCOL), "## To the bot\n", *map(_message, wire.TO_BOT)]
-    parts += ["## From the bot\n", *map(_message, wire.FROM_BOT), CLOCKS, _verdicts(), _example(game, seed)]
+    parts += ["## From the bot\n", *map(_message, wire.FROM_BOT), CLOCKS.format(start_s=Limits().start_s)]
+    parts += [_verdicts(), _example(game, seed)]
     parts += ["## JSON Schema\n", f"```json\n{json.dumps(wire.schema(), indent=1)}\n```"]
     return "\n".join(parts) + "\n"
 
