@@ -30,7 +30,7 @@ def no_game_is_left() -> Iterator[None]:
 @pytest.mark.parametrize("name", ["trio", "cards", "bids"])
 def test_the_games_themselves_pass(name: str) -> None:
     lines: list[str] = []
-    check_game(GAMES / name, games=3, say=lines.append)
+    check_game(GAMES / name, games=3, say=lines.append, effort=0.3)
     assert any(line.startswith("pure = cpu") for line in lines)
 
 

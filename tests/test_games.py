@@ -14,7 +14,7 @@ from ludus.testing import check_game
 @pytest.mark.parametrize("name", names())
 def test_contract(name: str) -> None:
     lines: list[str] = []
-    check_game(name, games=3, say=lines.append)
+    check_game(name, games=2, say=lines.append, effort=0.3)
     assert any(line.startswith("pure = cpu") for line in lines)
 
 

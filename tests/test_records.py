@@ -81,7 +81,7 @@ def test_a_game_is_written_read_and_run_again_on_every_device(name: str, tmp_pat
         again = read_record(tmp_path / file)
         assert (again, again.times) == (record, record.times)
     assert len(digests(record, "cpu")) == len(record.decisions) + 1
-    begun = played(Table(name, 3), 200)  # uncompiled, whole games take long
+    begun = played(Table(name, 3), 60)  # uncompiled, whole games take long
     assert digests(begun, "cpu") == digests(begun, "pure")
     assert len(record.times) in (0, len(runs(record.decisions)))
 

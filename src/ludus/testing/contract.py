@@ -33,9 +33,17 @@ PATIENCE = "move=10"  # the clock of a bot that is checked
 
 
 def check_game(
-    name: str | Path, devices: tuple[str, ...] = ("pure", "cpu"), games: int = 8, say: Say = lambda line: None, **options: Any
+    name: str | Path,
+    devices: tuple[str, ...] = ("pure", "cpu"),
+    games: int = 8,
+    say: Say = lambda line: None,
+    effort: float = 1.0,
+    **options: Any,
 ) -> None:
-    """Hold a game, by its name or its folder, to the contract; raise at the first breach, `say` what was checked."""
+    """Hold a game, by its name or its folder, to the contract; raise at the first breach, `say` what was checked.
+
+    `effort` says how much of the usual time is spent on what is drawn at random.
+    """
     if isinstance(name, Path) or "/" in str(name):
         name = add_folder(Path(name))
     folder = folder_of(name)
@@ -45,14 +53,14 @@ def check_game(
     if getattr(game.spec, "no_setup", ""):
         raise LudusError(f"{game.spec.title} cannot be checked here: {game.spec.no_setup}")
     try:
-        _check(game, sources, devices, games, say)
+        _check(game, sources, devices, games, say, effort)
     except CheckFailed:
         raise
     except Exception as error:  # whatever else an author's files bring about
         raise told(error, folder) from error
 
 
-def _check(game: Game, sources: dict[str, Source], where: tuple[str, ...], games: int, say: Say) -> None:
+def _check(game: Game, sources: dict[str, Source], where: tuple[str, ...], games: int, say: Say, effort: float) -> None:
     """Go from what is read to what runs, uncompiled and compiled."""
     missing = [file for file in FILES if not game.has(file) and not game.has("view")]
     say(f"the source keeps to the kernel subset: {', '.join(f'{file}.py' for file in sources)}")
@@ -66,8 +74,8 @@ def _check(game: Game, sources: dict[str, Source], where: tuple[str, ...], games
         check_subset(source, fields)
     with Watch() as watch, np.errstate(over="raise", divide="raise", invalid="raise"):
         judge = Judge(game, watch)
-        courses = _uncompiled(judge, sources, games, say)
-    _compiled(judge, courses, where, games, say)
+        courses = _uncompiled(judge, sources, games, say, effort)
+    _compiled(judge, courses, where, games, say, effort)
 
 
 def _check_sources(sources: dict[str, Source]) -> None:
@@ -98,47 +106,47 @@ def _loaded(name: str, folder: Path, sources: dict[str, Source], options: dict[s
     return game
 
 
-def _uncompiled(judge: Judge, sources: dict[str, Source], games: int, say: Say) -> list[Course]:
+def _uncompiled(judge: Judge, sources: dict[str, Source], games: int, say: Say, effort: float) -> list[Course]:
     """Play and compare as Python runs the rules: what fails there has a line."""
     game = judge.game
     with checked_tables(game.package, [source.path for source in sources.values()]):
         bots, slow_bots = quick_bots(judge, compiled_bots(game))
         if slow_bots:
             say(f"too slow to be asked uncompiled, so checked compiled alone: {', '.join(slow_bots)}")
-        courses = play_all(judge, games, bots, partial(must_answer, game), 8.0)
+        courses = play_all(judge, games, bots, partial(must_answer, game), 8 * effort)
         say(f"whole games, every verb at every decision: {story.check_story(judge, courses)}")
-        story.check_memory(judge, courses, 3.0)
+        story.check_memory(judge, courses, 3 * effort)
     rows = kept_positions(judge, courses, 60)
     for check in (words.check_texts, words.check_actions, words.check_refusals, words.check_public):
         say(f"{_title(check)}: {check(judge, rows)}")
     with checked_tables(game.package, [source.path for source in sources.values()]):
         say(f"{_title(scenes.check_scenes)}: {scenes.check_scenes(judge, rows)}")
         if game.hidden and game.verbs.sample is not None:
-            say(f"{_title(hidden.check_samples)}: {hidden.check_samples(judge, rows, 5.0)}")
+            say(f"{_title(hidden.check_samples)}: {hidden.check_samples(judge, rows, 5 * effort)}")
         if judge.spec.simultaneous:
             say(f"{_title(hidden.check_commitments)}: {hidden.check_commitments(judge, rows)}")
         if hasattr(game.rules, "twin"):
             say(f"{_title(hidden.check_twins)}: {hidden.check_twins(judge, rows)}")
         for check_spoilt in (mutants.check_mutants, mutants.check_spoilt_texts):
-            say(f"{_title(check_spoilt)}: {check_spoilt(judge, rows, 5.0)}")
-    say(f"{_title(bounds.check_bounds)}: {bounds.check_bounds(judge, sources, 6.0)}")
+            say(f"{_title(check_spoilt)}: {check_spoilt(judge, rows, 5 * effort)}")
+    say(f"{_title(bounds.check_bounds)}: {bounds.check_bounds(judge, sources, 6 * effort)}")
     return courses
 
 
-def _compiled(judge: Judge, courses: list[Course], where: tuple[str, ...], games: int, say: Say) -> None:
+def _compiled(judge: Judge, courses: list[Course], where: tuple[str, ...], games: int, say: Say, effort: float) -> None:
     """Compile, and compare with what the uncompiled rules left."""
     game = judge.game
     for device in where:
         if device != "pure":
             try:
-                say(f"pure = {device}: {devices.compare_courses(judge, courses, device, 10.0)}")
+                say(f"pure = {device}: {devices.compare_courses(judge, courses, device, 10 * effort)}")
             except CheckFailed:
                 raise
             except LudusError as error:
                 raise _not_compiled(error) from error
             say(f"frames, pure = {device}: {scenes.compare_frames(judge, kept_positions(judge, courses, 60), device)}")
             if not any(course.status for course in courses):
-                _check_late(judge, devices.finished_courses(judge, device, games, 8.0))
+                _check_late(judge, devices.finished_courses(judge, device, games, 8 * effort))
             say(f"{_title(devices.check_ends)}: {devices.check_ends(game, games)}")
             for bot in game.bots:
                 if bot not in compiled_bots(game):
