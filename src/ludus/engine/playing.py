@@ -34,12 +34,11 @@ def _random_kernels(game: Game) -> dict[str, Kernel]:
 
     def random_steps(i, b):
         s, mask, words = b.states[i], b.masks[i], b.mask_words[i]
-        if result(s, b.outcomes[i], b.points[i]) != 0:  # a game that is over is followed by a new one
-            new(s, b.rngs[i])
         for _ in range(b.plan[STEPS]):
             clear(words)
             count = legal(s, mask)
-            apply(s, nth(words, mask, draw(b.dice[i], count)), b.rngs[i])
+            if count > 0:  # a game that is over is followed by a new one
+                apply(s, nth(words, mask, draw(b.dice[i], count)), b.rngs[i])
             if result(s, b.outcomes[i], b.points[i]) != 0:
                 b.tally[i, 1] += 1
                 new(s, b.rngs[i])
@@ -47,12 +46,11 @@ def _random_kernels(game: Game) -> dict[str, Kernel]:
 
     def random_encoded(i, b):
         s, mask, words = b.states[i], b.masks[i], b.mask_words[i]
-        if result(s, b.outcomes[i], b.points[i]) != 0:  # a game that is over is followed by a new one
-            new(s, b.rngs[i])
         for _ in range(b.plan[STEPS]):
             clear(words)
             count = legal(s, mask)
-            apply(s, nth(words, mask, draw(b.dice[i], count)), b.rngs[i])
+            if count > 0:
+                apply(s, nth(words, mask, draw(b.dice[i], count)), b.rngs[i])
             if result(s, b.outcomes[i], b.points[i]) != 0:
                 b.tally[i, 1] += 1
                 new(s, b.rngs[i])
