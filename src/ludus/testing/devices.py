@@ -25,7 +25,7 @@ def compare_devices(game: Game, one: str, other: str, games: int, steps: int = 6
     chance = np.random.default_rng(seed)
     values = 0
     for step in range(steps):
-        for seat in range(-1, 1) if step % 8 == 0 else ():  # spectators and the first seat; views are overwritten on the way
+        for seat in range(-1, 1) if step % 8 == 7 else ():  # spectators and the first seat; views are overwritten on the way
             frames = first.host(first.frames(seat)), second.host(second.frames(seat))
             values += same(*frames, f"{one} and {other}, step {step}: frames({seat})")
         pairs = {
