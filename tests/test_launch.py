@@ -93,8 +93,11 @@ def test_damaged_machine_code_is_made_anew(compiler: list[str], tmp_path: Path, 
     assert f"kept code {kept.name} is damaged" in capsys.readouterr().err
 
 
-def test_without_a_folder_machine_code_is_made_each_time(compiler: list[str], tmp_path: Path) -> None:
+def test_without_a_folder_machine_code_is_made_each_time(
+    compiler: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / GAME).write_text("in the way", encoding="ascii")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / GAME))  # nor is there one of the user's own
     for _ in range(2):
         assert device_code.game_kernel.__wrapped__(load(GAME), "legal") == b"machine code"
     assert len(compiler) == 2
