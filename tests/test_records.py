@@ -80,6 +80,7 @@ def test_a_game_is_written_read_and_run_again_on_every_device(name: str, tmp_pat
         write_record(record, tmp_path / file)
         again = read_record(tmp_path / file)
         assert (again, again.times) == (record, record.times)
+        assert not msgspec.structs.replace(record, times=(1.0,) * len(runs(record.decisions))) != record  # noqa: SIM202
     assert len(digests(record, "cpu")) == len(record.decisions) + 1
     begun = played(Table(name, 3), 60)  # uncompiled, whole games take long
     assert digests(begun, "cpu") == digests(begun, "pure")

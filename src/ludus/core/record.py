@@ -85,6 +85,9 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True, eq=False):
             return NotImplemented
         return all(getattr(self, key) == getattr(other, key) for key in self.__struct_fields__ if key != "times")
 
+    def __ne__(self, other: object) -> bool:  # a Struct brings one of its own
+        return not self == other
+
     __hash__ = None  # type: ignore[assignment]
 
 
