@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: demo test lint types unit test-slow test-gpu kits bench clean
+.PHONY: demo test lint types unit test-slow test-browser test-gpu kits bench clean
 
 demo: $(VENV)/installed
 	@echo "== playing Chase: a greedy runner against a greedy and a searching chaser =="
@@ -37,6 +37,10 @@ test-slow: $(VENV)/learn-installed
 	@echo "== slow tests: they train an agent, which takes minutes =="
 	@$(BIN)/pytest -m slow
 
+test-browser: $(VENV)/browser-installed
+	@echo "== tests in a real browser: Debian's Chromium =="
+	@$(BIN)/pytest -m browser
+
 test-gpu: $(VENV)/test-installed
 	@echo "== tests that need a CUDA device =="
 	@$(BIN)/pytest -m gpu
@@ -61,13 +65,19 @@ $(VENV)/installed: $(VENV)/created pyproject.toml constraints.txt
 	@touch $@
 
 $(VENV)/test-installed: $(VENV)/created pyproject.toml constraints.txt
-	@echo "== installing ludus and what its tests need: pytest, hypothesis, ruff, mypy, gymnasium, pettingzoo, pygame… (a minute or two) =="
+	@echo "== installing ludus and what its tests need: pytest, hypothesis, ruff, mypy, gymnasium, pettingzoo, pygame, torch, ray… (some minutes) =="
 	@$(PIP) --editable '.[test]'
 	@touch $@ $(VENV)/installed
 
 $(VENV)/learn-installed: $(VENV)/test-installed
-	@echo "== installing torch and stable-baselines3 for the learning test (some minutes) =="
+	@echo "== installing stable-baselines3 for the learning tests (some minutes) =="
 	@$(PIP) --editable '.[test,learn]'
+	@touch $@
+
+$(VENV)/browser-installed: $(VENV)/test-installed
+	@echo "== installing playwright, and chromium from Debian where it is missing =="
+	@$(PIP) --editable '.[browser]'
+	@command -v chromium >/dev/null || { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium; }
 	@touch $@
 
 clean:

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from . import contest_commands, school_commands, web_commands
 from .completion import bots, game_names, languages, options, players
 
 
@@ -308,3 +309,7 @@ def doctor() -> None:
     from .doctor import print_doctor
 
     print_doctor()
+
+
+for others in (contest_commands, school_commands, web_commands):
+    others.register(app)
