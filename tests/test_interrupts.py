@@ -82,11 +82,11 @@ def test_an_interrupted_table_knows_its_position(tiny: Game, interrupted: Callab
 def test_an_interrupted_start_leaves_the_position_that_was_there(
     tiny: Game, interrupted: Callable[[str], None], kernel: str
 ) -> None:
-    table = Table(tiny, 1, "pure")
+    other = Table(tiny, 2, "pure").s.copy()
+    table = Table(tiny, 1, "pure", other if kernel == "new" else None)  # has not called this kernel yet
     table.apply(2)
-    before, other = bytes(table.s.bytes), Table(tiny, 2, "pure").s.copy()
+    before = bytes(table.s.bytes)
     interrupted(kernel)
-    table = table.copy()  # which takes its kernels anew
     with pytest.raises(KeyboardInterrupt):
         table.begin(2, None if kernel == "new" else other)
     assert bytes(table.s.bytes) == before
