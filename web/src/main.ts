@@ -1,0 +1,17 @@
+/** The page: what it was handed decides which screen it begins with. */
+
+import "uplot/dist/uPlot.min.css";
+import "./style.css";
+import { App } from "./app";
+import { Envelope } from "./envelope";
+
+async function begin(): Promise<void> {
+  const app = new App(document.getElementById("app")!);
+  try {
+    await app.start(await Envelope.find());
+  } catch (error) {
+    app.home(error instanceof Error ? error.message : String(error));
+  }
+}
+
+void begin();
