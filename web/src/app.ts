@@ -14,8 +14,9 @@ import { goToDialog, helpDialog } from "./ui/dialogs";
 import { fill, h, iconButton } from "./ui/dom";
 import { logo } from "./ui/logo";
 import { settings } from "./ui/settings";
+import type { Viewer } from "./ui/viewer";
 
-export interface Screen { element: HTMLElement; title: string; buttons?: HTMLElement[]; end?: () => void }
+export interface Screen { element: HTMLElement; title: string; buttons?: HTMLElement[]; viewer?: Viewer; end?: () => void }
 
 export class App {
   envelope = new Envelope(false, [], null, false);
@@ -26,7 +27,7 @@ export class App {
   private readonly busy = h("div", { class: "busy", role: "status", hidden: true }, h("i", { class: "spinner" }), h("span", {}, "reading …"));
   private readonly file = h("input", { type: "file", class: "unseen", tabindex: -1, "aria-label": "record", accept: ".json,.gz,.jsonl,application/json,application/gzip" });
   private readonly help = helpDialog();
-  private screen: Screen | null = null;
+  screen: Screen | null = null;
 
   constructor(root: HTMLElement) {
     const bar = h("header", { class: "bar" },

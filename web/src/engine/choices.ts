@@ -52,9 +52,8 @@ function escaped(word: string): string {
 function tryOut(table: Table, choices: Choice[]): void {
   const game = table.save(), { seat } = table;
   try {
-    const before = table.scene(seat);
     table.imagine(seat);
-    const world = table.save(), { turn } = table;
+    const world = table.save(), { turn } = table, before = table.scene(seat);
     for (const choice of choices) {
       table.restore(world);
       if (!table.takes(choice.action)) continue;

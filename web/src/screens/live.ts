@@ -1,14 +1,12 @@
 /** A game that is played elsewhere and shown here as it goes; a person may sit in. */
 
 import type { App, Screen } from "../app";
-import type { Choice } from "../engine/choices";
-import { placesNamed } from "../engine/choices";
-import type { Fault } from "../engine/record";
-import { recordFrom } from "../engine/record";
+import { type Choice, choicesOf, placesNamed } from "../engine/choices";
+import { type Fault, recordFrom } from "../engine/record";
 import { Table } from "../engine/table";
 import { type Loaded, bytesOf } from "../envelope";
 import { Kept, type Reel, type Told } from "../reel";
-import { EVERYTHING, type Figure, type Scene } from "../scene/types";
+import { EVERYTHING, type Figure, type Place, type Scene } from "../scene/types";
 import { fill, h } from "../ui/dom";
 import { MovePanel } from "../ui/move";
 import { Viewer } from "../ui/viewer";
@@ -54,6 +52,14 @@ class LiveReel implements Reel {
     });
   }
 
+  /** Return by action which places it touches, where the whole position is known. */
+  tried(): Map<number, Place[]> {
+    const last = this.positions.at(-1)!;
+    if (last.eyes !== EVERYTHING) return new Map();
+    this.table.sceneOfRow(last.bytes);
+    return new Map(choicesOf(this.table).map((choice) => [choice.action, choice.places]));
+  }
+
   sketch(k: number): { figures: Figure[]; kinds: string[] } {
     const scene = this.scene(k, EVERYTHING);
     return { figures: scene.numbers, kinds: scene.events.map((event) => event.kind) };
@@ -74,10 +80,12 @@ class LiveReel implements Reel {
 
 export function liveScreen(app: App): Screen {
   const element = h("div", { class: "live" }, h("p", { class: "waiting" }, "waiting for the game …"));
-  const source = new EventSource("alive");
-  let live: Live | null = null;
+  const source = new EventSource("alive"); // stays open as long as the page is there
+  const waiting: Json[] = [];
+  let live: Live | null = null, isLeft = false;
   source.addEventListener("message", ({ data }) => {
     const message: Json = JSON.parse(data);
+    if (isLeft) return; // somebody who comes back after a break is told all of it again
     if (message.kind === "start") {
       void app.envelope.load(message.game).then((loaded) => {
         live?.end();
@@ -90,11 +98,15 @@ export function liveScreen(app: App): Screen {
     } else if (live) live.hear(message);
     else waiting.push(message);
   });
-  const waiting: Json[] = [];
   source.addEventListener("error", () => {
     if (source.readyState === EventSource.CLOSED) app.say("The program behind this page has ended.");
   });
-  return { title: "live", element, end: () => (source.close(), live?.end()) };
+  return {
+    title: "live", element, end: () => {
+      isLeft = true;
+      live?.end();
+    },
+  };
 }
 
 class Live {
@@ -128,18 +140,22 @@ class Live {
       viewer.grow(wasAtEnd);
     } else if (message.kind === "ask") this.ask(message);
     else if (message.kind === "fault" || message.kind === "print") this.note(message);
-    else if (message.kind === "curtain") {
-      this.curtain.hidden = false;
-      this.curtain.textContent = `${reel.seats[message.seat]}: click when nobody else looks`;
-    } else if (message.kind === "end") this.over(message);
+    else if (message.kind === "end") this.over(message);
+  }
+
+  private hide(seat: number): void {
+    this.curtain.hidden = false;
+    this.curtain.textContent = `${this.reel.seats[seat]}: click when nobody else looks`;
   }
 
   private ask(message: Json): void {
     const { about } = this.loaded;
     this.question = message.number;
+    if (message.curtain) this.hide(message.seat);
+    const tried = this.reel.tried();
     const choices = (message.legal as number[]).map((action, k): Choice => {
       const name: string = message.names?.[k] ?? about.names[action];
-      return { action, name, verb: name.split(" ")[0], places: placesNamed(about.board, name) };
+      return { action, name, verb: name.split(" ")[0], places: tried.get(action) ?? placesNamed(about.board, name) };
     });
     this.panel.ask({ seat: message.seat, seatName: about.seats[message.seat], choices, canUndo: message.can_undo, help: about.help, forms: about.forms });
   }
@@ -156,8 +172,9 @@ class Live {
   }
 
   private note({ kind, seat, text }: Json): void {
-    this.notes.append(h("li", { class: kind }, h("strong", {}, `${this.reel.seats[seat]}: `), String(text)));
-    if (kind === "fault") this.app.say(`${this.reel.seats[seat]}: ${text}`);
+    const who = this.reel.seats[seat] ? `${this.reel.seats[seat]}: ` : "";
+    this.notes.append(h("li", { class: kind }, h("strong", {}, who), String(text)));
+    if (kind === "fault") this.app.say(`${who}${text}`);
   }
 
   private over(message: Json): void {

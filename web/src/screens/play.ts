@@ -22,7 +22,7 @@ export function playScreen(app: App, loaded: Loaded, beginning: Beginning): Scre
   });
   const session = new Session(app, play, viewer);
   const again = h("button", { type: "button", onclick: () => app.play(loaded, { options: beginning.options, seats: beginning.seats }) }, "New game");
-  const save = h("button", { type: "button", class: "main", onclick: () => session.save() }, sign("save", 18), "Save record");
+  const save = h("button", { type: "button", class: "main", "aria-label": "Save record", onclick: () => session.save() }, sign("save", 18), h("span", {}, "Save record"));
   const analysis = new Analysis(about, module, () => ({
     game: play.table.save(), seat: play.eyes.includes(EVERYTHING) ? EVERYTHING : play.eyes[0], isOver: play.isDone,
   }));
@@ -30,7 +30,7 @@ export function playScreen(app: App, loaded: Loaded, beginning: Beginning): Scre
   viewer.addTab({ name: "Chances", element: analysis.element });
   session.begin();
   return {
-    element: viewer.element, title: about.title, buttons: [again, save],
+    element: viewer.element, viewer, title: about.title, buttons: [again, save],
     end: () => {
       play.end();
       analysis.end();

@@ -32,11 +32,11 @@ export function watchReplay(app: App, reel: ReplayReel, loaded: Loaded, file: st
   viewer.element.append(takeOver);
   const keys = viewer.keys.bind(viewer);
   viewer.keys = () => ({ ...keys(), p: () => takeOver.showModal() });
-  const button = h("button", { type: "button", class: "main", onclick: () => takeOver.showModal(), title: "play on from here (p)" }, sign("hand", 18), "Take over");
+  const button = h("button", { type: "button", class: "main", onclick: () => takeOver.showModal(), title: "play on from here (p)", "aria-label": "Take over: play on from here" }, sign("hand", 18), h("span", {}, "Take over"));
   const checked = h("p", { class: "checked" }, `${file} · ${counted(record(reel), "decision")} run again${reel.trouble ? "" : ", every turn compared"}`);
   viewer.side.append(checked);
   return {
-    element: viewer.element, title: about.title, buttons: [button],
+    element: viewer.element, viewer, title: about.title, buttons: [button],
     end: () => {
       viewer.end();
       analysis.end();
@@ -53,7 +53,7 @@ export function watchReel(app: App, reel: Reel, file: string): Screen {
   const hasLayers = reel.scene(0, -1).board.layers > 1;
   const viewer: Viewer = new Viewer(reel, { load3d: hasLayers ? () => toggle3d(app, viewer) : undefined });
   viewer.side.append(h("p", { class: "checked" }, `${file} · shown as it was written`));
-  return { element: viewer.element, title: reel.title, end: () => viewer.end() };
+  return { element: viewer.element, viewer, title: reel.title, end: () => viewer.end() };
 }
 
 /** Ask who sits where when a game is played on. */

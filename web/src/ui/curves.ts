@@ -83,7 +83,7 @@ export class Curves {
     const { theme } = settings, dim = css(theme.dim), faint = css(theme.dim, 0.18);
     const axis = { stroke: dim, font: "11px Inter Variable, sans-serif", grid: { stroke: faint, width: 1 }, ticks: { show: false } };
     return {
-      width: this.element.clientWidth, height: HEIGHT, legend: { show: false }, padding: [6, 8, 0, 0],
+      width: this.element.clientWidth, height: HEIGHT, legend: { show: false }, padding: [6, 16, 0, 0],
       cursor: { sync: { key: "turns" }, y: false, points: { size: 6 }, drag: { x: false, y: false } },
       scales: { x: { time: false } },
       axes: [{ ...axis, size: 22, space: 60 }, { ...axis, size: 44, space: 26 }],

@@ -73,14 +73,14 @@ export class Viewer {
       { name: "Legend", element: this.legend.element },
     ];
     this.tools.append(
-      iconButton("plus", "zoom in (z)", () => this.stage.zoom(1.25)), iconButton("minus", "zoom out (x)", () => this.stage.zoom(0.8)),
+      iconButton("plus", "zoom in (z)", () => this.stage.zoom(1.25), { class: "icon zoom" }),
+      iconButton("minus", "zoom out (x)", () => this.stage.zoom(0.8), { class: "icon zoom" }),
       iconButton("fit", "fit the board (r)", () => this.stage.fit()),
     );
     if (extras.load3d) this.tools.append(iconButton("cube", "flat or in three dimensions (3)", () => void extras.load3d!(), { class: "icon cube" }));
-    this.stage.element.append(this.winner.element);
     const head = h("div", { class: "head" }, this.status, this.eyesBar, this.tools);
     const board = h("section", { class: "boardside", "aria-label": "board" }, head, this.trouble, this.stage.element);
-    this.side.append(this.cards.common, this.cards.element, h("div", { class: "tabs" }, this.tabBar, this.tabBody));
+    this.side.append(this.winner.element, this.cards.common, this.cards.element, h("div", { class: "tabs" }, this.tabBar, this.tabBody));
     this.element = h("div", { class: "viewer" }, board, this.side, this.transport.element, this.announcer.element);
     this.select("Events");
     this.unlisten = settings.on(() => this.recolour());
