@@ -1,4 +1,4 @@
-"""What tests in a real browser share: Chromium, a site that is served from this process, records, and pages that may not err."""
+"""What tests in a real browser share: Chromium, a site that this process serves, records, and pages that may not err."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ def served(folder: Path) -> Iterator[str]:
         thread.join()
 
 
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Any]:
-    """Debian's Chromium."""
+@contextmanager
+def launched() -> Iterator[Any]:
+    """Start Debian's Chromium."""
     api = pytest.importorskip("playwright.sync_api")
     if not Path(CHROMIUM).exists():
         pytest.skip("chromium is not installed: make test-browser installs it")
@@ -59,17 +59,6 @@ def chromium() -> Iterator[Any]:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS))
         yield browser
         browser.close()
-
-
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a site with all games."""
-    from ludus.viewers import write_site
-
-    folder = tmp_path_factory.mktemp("site")
-    write_site(folder)
-    with served(folder) as address:
-        yield address
 
 
 @contextmanager
