@@ -63,9 +63,9 @@ class _Instance:
     """A module that runs, with its own memory, of which rooms are handed out."""
 
     def __init__(self, game: Game) -> None:
+        engine, module = _compiled(game)
         import wasmtime
 
-        engine, module = _compiled(game)
         self._store = wasmtime.Store(engine)
         self._exports = cast(Any, wasmtime.Instance(self._store, module, []).exports(self._store))
         self._memory = self._exports["memory"]

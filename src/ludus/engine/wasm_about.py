@@ -5,8 +5,6 @@ The page in a browser knows nothing else of a game; docs/web.md tells what each 
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from typing import Any
 
 import msgspec
@@ -23,13 +21,12 @@ from .wasm_build import exported
 FORMAT = 1
 
 
-def about(game: Game, module: bytes, sources: str) -> dict[str, Any]:
-    """Return all that a reader of a module must know."""
+def about(game: Game, sources: str) -> dict[str, Any]:
+    """Return all that a reader of a game's module must know, as plain data; the module itself adds its hash."""
     spec = game.spec
-    return {
+    told = {
         "format": FORMAT, "game": game.name, "title": spec.title, "rules": spec.version, "sources": sources,
-        "module": f"{game.name}.wasm", "sha256": base64.b64encode(hashlib.sha256(module).digest()).decode(),
-        "sizes": dict(game.sizes), "options": _options(game),
+        "module": f"{game.name}.wasm", "sizes": dict(game.sizes), "options": _options(game),
         "seats": spec.seats, "sides": [spec.side(seat) for seat in range(len(spec.seats))],
         "simultaneous": spec.simultaneous, "hidden": game.hidden, "refuses": spec.refuses, "no_setup": spec.no_setup,
         **_actions(game),
@@ -38,11 +35,13 @@ def about(game: Game, module: bytes, sources: str) -> dict[str, Any]:
         "own_ids": spec.own_ids, "reward_unit": spec.reward_unit, **_memory(game),
         "plan": {"seat": SEAT, "restart": RESTART, "steps": STEPS, "begin": BEGIN}, "longest_game": LONGEST_GAME,
     }  # fmt: skip
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(told, enc_hook=_number))
+    return plain
 
 
-def encoded(told: dict[str, Any]) -> bytes:
-    """Return it as JSON that does not change from one run to the next."""
-    return msgspec.json.encode(told) + b"\n"
+def _number(value: Any) -> Any:
+    """Return a number of NumPy's, which a board may be made of, as one of Python's."""
+    return value.item()
 
 
 def _options(game: Game) -> list[dict[str, Any]]:

@@ -5,6 +5,7 @@ A module belongs to the sources that it was built from; their hash stands in the
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import os
 import tempfile
@@ -19,7 +20,7 @@ from ludus.core import LudusError, one_line
 from ludus.games import Game
 
 from .sources import ROOT, cache_root, web_sources
-from .wasm_about import FORMAT, about, encoded
+from .wasm_about import FORMAT, about
 from .wasm_build import build
 
 FOLDER = "web"  # in a game's folder
@@ -36,7 +37,7 @@ class Module:
 
     def write(self, folder: Path) -> list[Path]:
         """Write GAME.wasm and GAME.json, each whole or not at all, and return where they are."""
-        files = {folder / f"{self.game}.wasm": self.code, folder / f"{self.game}.json": encoded(self.about)}
+        files = {folder / f"{self.game}.wasm": self.code, folder / f"{self.game}.json": msgspec.json.encode(self.about) + b"\n"}
         try:
             folder.mkdir(parents=True, exist_ok=True)
             for file, data in files.items():
@@ -60,8 +61,13 @@ def source_hash(game: Game) -> str:
 
 def built_module(game: Game) -> Module:
     """Build the module of a game in its sizes; this takes about a minute."""
-    code = build(game)
-    return Module(game.name, code, about(game, code, source_hash(game)))
+    told = about(game, source_hash(game))  # first: what is wrong there is known at once
+    return signed(game.name, build(game), told)
+
+
+def signed(name: str, code: bytes, told: dict[str, Any]) -> Module:
+    """Return a module whose JSON says which bytes it belongs to."""
+    return Module(name, code, {**told, "sha256": base64.b64encode(hashlib.sha256(code).digest()).decode()})
 
 
 def kept_module(game: Game) -> Module | None:
@@ -103,8 +109,6 @@ def cache_folder(game: Game, key: str) -> Path:
 
 def read_module(folder: Path, name: str) -> Module | None:
     """Return what lies in a folder; None if there is nothing that holds together."""
-    import base64
-
     try:
         if (folder / f"{name}.wasm").stat().st_size > LARGEST:
             return None
