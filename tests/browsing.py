@@ -76,9 +76,9 @@ def tab(chromium: Any, **how: Any) -> Iterator[Any]:
         context.close()
 
 
-def random_record(name: str, decisions: int = 60, seed: int = 7, **more: Any) -> Record:
+def random_record(name: str, decisions: int = 60, seed: int = 7, position: str = "", **more: Any) -> Record:
     """Return a game of random play, uncompiled, which may have been stopped."""
-    table, chance = Table(load(name), seed, "pure"), random.Random(seed)
+    table, chance = Table(load(name), seed, "pure", position or None), random.Random(seed)
     played, digests = [], []
     for _ in range(decisions):
         if table.over:
@@ -92,7 +92,7 @@ def random_record(name: str, decisions: int = 60, seed: int = 7, **more: Any) ->
     given: dict[str, Any] = {
         "game": name, "rules": spec.version, "options": dict(table.game.options), "seed": seed,
         "agents": tuple(f"agent {seat}" for seat in range(len(spec.seats))), "result": table.result(),
-        "decisions": tuple(played), "digests": tuple(digests), "seats": spec.seats,
+        "decisions": tuple(played), "digests": tuple(digests), "seats": spec.seats, "position": position,
     }  # fmt: skip
     return Record(**{**given, **more})
 
