@@ -12,7 +12,7 @@ import msgspec
 
 from ludus.arena import Original, open_original, read_record, record_as_json, rerun
 from ludus.core import BadRecord, LudusError, Record, Scene, one_line, open_bounded
-from ludus.engine import Module, Table, module_of
+from ludus.engine import Module, Table, kept_module, module_of
 from ludus.games import Game, load, names
 
 FORMAT = 1
@@ -71,20 +71,25 @@ def packed(data: bytes) -> str:
     return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode()
 
 
-def whole_shelf() -> Shelf:
-    """Return the modules of all games that are installed; one that cannot be built is left out."""
+def whole_shelf(builds: bool = False) -> Shelf:
+    """Return the modules of all games that are installed; where none lies ready it is built, or the game is left out."""
     shelf = Shelf()
     for name in names():
-        try:
-            shelf.place(module_of(load(name)))
-        except LudusError:  # a game of somebody's own, and nothing here that builds modules
-            continue
+        module = module_of(load(name)) if builds else kept_module(load(name))
+        if module is not None:
+            shelf.place(module)
     return shelf
 
 
-def envelope(games: list[dict[str, Any]], opened: dict[str, Any] | None, is_served: bool, is_live: bool = False) -> bytes:
-    """Return what a page reads first, as JSON."""
-    told = {"format": FORMAT, "server": is_served, "games": games, "open": opened, "live": is_live}
+def envelope(
+    games: list[dict[str, Any]],
+    opened: dict[str, Any] | None,
+    is_served: bool,
+    is_live: bool = False,
+    chunks: dict[str, str] | None = None,
+) -> bytes:
+    """Return what a page reads first, as JSON; `chunks` is code that it would else fetch when it is needed."""
+    told = {"format": FORMAT, "server": is_served, "games": games, "open": opened, "live": is_live, "chunks": chunks or {}}
     return msgspec.json.encode(told)
 
 
@@ -96,10 +101,9 @@ def open_for_page(path: Path, name: str, shelf: Shelf) -> dict[str, Any]:
         if is_list:
             return {"file": name, "original": _original(open_original(path))}
         return {"file": name, **_record(read_record(path), shelf)}
-    except BadRecord as error:
-        return {"file": name, "error": str(error).replace(one_line(str(path)), name)}
     except LudusError as error:
-        return {"file": name, "error": f"{name}: {error}"}
+        said = str(error).replace(one_line(str(path)), name)
+        return {"file": name, "error": said if name in said else f"{name}: {said}"}
 
 
 def _record(record: Record, shelf: Shelf) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ludus.core import BadRecord, LudusError, one_line
 
-from .envelope import Shelf, envelope, open_for_page, whole_shelf
+from .envelope import Shelf, envelope, open_for_page, packed, whole_shelf
 from .page_files import FIRST, SERVED, page_files, single_file, with_policy
 from .server import PageServer
 
@@ -19,12 +19,22 @@ def write_html(source: Path, target: Path) -> None:
     opened = open_for_page(source, one_line(source.name, 100), shelf)
     if "error" in opened:
         raise BadRecord(opened["error"])
-    _write(target, single_file(envelope(shelf.embedded(), opened, is_served=False), source.name))
+    chunks = _chunks(shelf, opened)
+    told = envelope(shelf.embedded(), opened, is_served=False, chunks=chunks)
+    _write(target, single_file(told, source.name, bool(chunks)))
+
+
+def _chunks(shelf: Shelf, opened: dict[str, Any]) -> dict[str, str]:
+    """Return what draws boards of several layers, if one is shown: it is larger than all the rest."""
+    boards = [module.about["board"] for module in shelf.modules] + [opened.get("original", {}).get("board")]
+    if not any(board and board.get("layers", 1) > 1 for board in boards):
+        return {}
+    return {"board3d": packed(page_files()["assets/board3d.js"])}
 
 
 def write_site(folder: Path) -> list[str]:
     """Write a static site on which every installed game is played; return the games' titles."""
-    shelf = whole_shelf()
+    shelf = whole_shelf(builds=True)
     files = {**page_files(), **shelf.files(), "ludus.json": envelope(shelf.listed(), None, is_served=False)}
     files[FIRST] = with_policy(files[FIRST].decode(), SERVED).encode()
     for place, data in files.items():

@@ -48,9 +48,9 @@ def policy(scripts: list[str], styles: list[str], is_alone: bool) -> str:
 SERVED = policy(["'self'"], ["'self'"], is_alone=False)
 
 
-def single_file(told: bytes, title: str) -> bytes:
+def single_file(told: bytes, title: str, has_chunks: bool = False) -> bytes:
     """Return the page as one file that needs nothing else, with what it is told inside."""
-    files, scripts, styles = page_files(), list[str](), list[str]()
+    files, scripts, styles = page_files(), ["blob:"] if has_chunks else [], list[str]()
     page = HINT.sub("", files[FIRST].decode())
     page = SCRIPT.sub(_inside(files, scripts, '<script type="module">', "</script>"), page)
     page = STYLE.sub(_inside(files, styles, "<style>", "</style>"), page)

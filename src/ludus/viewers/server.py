@@ -213,11 +213,11 @@ class _Handler(BaseHTTPRequestHandler):
         if self.headers.get("Sec-Fetch-Site", "none") not in ("none", "same-origin"):
             self._refuse(HTTPStatus.FORBIDDEN)
             return None
-        _, token, *rest = (self.path.partition("?")[0]).split("/", 2)
-        if not rest or not secrets.compare_digest(token.encode(), self.server_of.token.encode()):
+        parts = self.path.partition("?")[0].split("/", 2)
+        if len(parts) < 3 or not secrets.compare_digest(parts[1].encode(), self.server_of.token.encode()):
             self._refuse(HTTPStatus.FORBIDDEN)
             return None
-        return rest[0]
+        return parts[2]
 
     def _stream(self) -> None:
         """Tell what happens until the page is gone; signs of life go between, so that this is noticed."""
