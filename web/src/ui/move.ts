@@ -66,10 +66,10 @@ export class MovePanel {
 
   private shown(): Choice[] {
     const typed = this.input.value.trim().toLowerCase();
-    return this.choices.filter((choice) =>
-      (!this.verb || choice.verb === this.verb)
-      && (!this.picked || choice.places.some((one) => key(...one) === key(...this.picked!)))
-      && (!typed || choice.name.toLowerCase().includes(typed)));
+    const found = this.choices.filter((choice) =>
+      (!this.verb || choice.verb === this.verb) && (!this.picked || choice.places.some((one) => key(...one) === key(...this.picked!))));
+    const named = found.filter((choice) => choice.name.toLowerCase().includes(typed));
+    return named.length ? named : found; // what means nothing hides nothing
   }
 
   private draw(): void {
@@ -84,7 +84,6 @@ export class MovePanel {
       onpointerenter: () => this.point(choice), onfocus: () => this.point(choice), onpointerleave: () => this.point(null), onblur: () => this.point(null),
     }, choice.name))));
     if (shown.length > MOST_LISTED) this.list.append(h("li", { class: "more" }, `and ${counted(shown.length - MOST_LISTED, "more")}: pick a place, a kind, or type`.replace("mores", "more")));
-    if (!shown.length) this.list.append(h("li", { class: "more" }, "no legal move has that in it"));
     this.point(null);
   }
 
