@@ -1,4 +1,4 @@
-"""What tests in a real browser share: Chromium, a site that is served from this process, records, and pages that may not err."""
+"""What tests in a real browser share: Chromium, a site that this process serves, records, and pages that may not err."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ def served(folder: Path) -> Iterator[str]:
         thread.join()
 
 
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Any]:
-    """Debian's Chromium."""
+@contextmanager
+def launched() -> Iterator[Any]:
+    """Start Debian's Chromium."""
     api = pytest.importorskip("playwright.sync_api")
     if not Path(CHROMIUM).exists():
         pytest.skip("chromium is not installed: make test-browser installs it")
@@ -59,17 +59,6 @@ def chromium() -> Iterator[Any]:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS))
         yield browser
         browser.close()
-
-
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a site with all games."""
-    from ludus.viewers import write_site
-
-    folder = tmp_path_factory.mktemp("site")
-    write_site(folder)
-    with served(folder) as address:
-        yield address
 
 
 @contextmanager
@@ -87,9 +76,9 @@ def tab(chromium: Any, **how: Any) -> Iterator[Any]:
         context.close()
 
 
-def random_record(name: str, decisions: int = 60, seed: int = 7, **more: Any) -> Record:
+def random_record(name: str, decisions: int = 60, seed: int = 7, position: str = "", **more: Any) -> Record:
     """Return a game of random play, uncompiled, which may have been stopped."""
-    table, chance = Table(load(name), seed, "pure"), random.Random(seed)
+    table, chance = Table(load(name), seed, "pure", position or None), random.Random(seed)
     played, digests = [], []
     for _ in range(decisions):
         if table.over:
@@ -103,7 +92,7 @@ def random_record(name: str, decisions: int = 60, seed: int = 7, **more: Any) ->
     given: dict[str, Any] = {
         "game": name, "rules": spec.version, "options": dict(table.game.options), "seed": seed,
         "agents": tuple(f"agent {seat}" for seat in range(len(spec.seats))), "result": table.result(),
-        "decisions": tuple(played), "digests": tuple(digests), "seats": spec.seats,
+        "decisions": tuple(played), "digests": tuple(digests), "seats": spec.seats, "position": position,
     }  # fmt: skip
     return Record(**{**given, **more})
 

@@ -6,12 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import PHONE, chromium, open_file, random_record, saved, site, tab, turn_of
+from browsing import PHONE, open_file, random_record, saved, tab, turn_of
 
 from ludus.games import load, names
 
 pytestmark = pytest.mark.browser
-_ = chromium, site  # fixtures
 AXE = Path(__file__).parent.parent / "web" / "node_modules" / "axe-core" / "axe.min.js"
 LAYERED = [name for name in names() if load(name).picture.board.layers > 1]
 
@@ -60,8 +59,9 @@ def test_a_phone_shows_all_of_it(chromium, site, tmp_path, name: str) -> None:
         assert board["y"] + board["height"] <= deck["y"]
         small = page.eval_on_selector_all(
             "button, select, input[type=range]",
-            "all => all.map((one) => [one, one.getBoundingClientRect()]).filter(([one, box]) => box.width && !one.classList.contains('turn')"
-            " && Math.min(box.width, box.height) < 28).map(([one]) => one.outerHTML.slice(0, 80))",
+            """all => all.map((one) => [one, one.getBoundingClientRect()])
+              .filter(([one, box]) => box.width && !one.classList.contains("turn") && Math.min(box.width, box.height) < 28)
+              .map(([one]) => one.outerHTML.slice(0, 80))""",
         )
         assert small == []
         page.tap("button[aria-label^='a step forward']")

@@ -1,4 +1,4 @@
-"""Playing in a real browser: whole games against bots, words that are typed, moves taken back, and replays that are taken over."""
+"""Playing in a real browser: whole games against bots, moves that are typed and taken back, replays that are taken over."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import chromium, open_file, random_record, saved, site, tab, turn_of
+from browsing import open_file, random_record, saved, tab, turn_of
 
 from ludus.arena import read_record, rerun
 from ludus.games import load, names
 
 pytestmark = pytest.mark.browser
 every_game = pytest.mark.parametrize("name", names())
-_ = chromium, site  # fixtures
 PLAY_TO_THE_END = """async () => {
   // Whoever sits here plays what the list offers, by clicks on its buttons, until the game is over.
   const { viewer } = ludus.app.screen;
@@ -53,8 +52,7 @@ def test_a_whole_game_is_played_against_a_bot_and_saved_as_a_record(chromium, si
         download.value.save_as(file)
     record = read_record(file)
     assert record.agents[0] == "human"
-    for table, _decision in rerun(record, "pure"):  # raises where a position, an action or the result differs
-        pass
+    *_, (table, _decision) = rerun(record, "pure")  # raises where a position, an action or the result differs
     assert table.over
 
 
@@ -89,7 +87,8 @@ def test_a_click_on_the_board_picks_what_touches_it(chromium, site, name: str) -
         before = page.evaluate("ludus.app.screen.viewer.reel.decisions.length")
         page.click("canvas.board", position={"x": place[0], "y": place[1]})
         page.wait_for_function(
-            "([n, before]) => document.querySelectorAll('.choices button').length < n || ludus.app.screen.viewer.reel.decisions.length > before",
+            "([n, before]) => document.querySelectorAll('.choices button').length < n"
+            " || ludus.app.screen.viewer.reel.decisions.length > before",
             arg=[listed, before],
         )
 

@@ -1,16 +1,15 @@
-"""Replays in a real browser: what is loaded, keys, scrubbing, fog, files that are wrong, and that pictures tell what Python tells."""
+"""Replays in a real browser: keys, scrubbing, fog, files that are wrong, and scenes that tell what Python tells."""
 
 from __future__ import annotations
 
 import gzip
 import json
-from dataclasses import replace as replaced
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
-from browsing import chromium, hostile_record, open_file, random_record, saved, site, tab, turn_of, turns_of
+from browsing import hostile_record, open_file, random_record, saved, tab, turn_of, turns_of
 
 from ludus.arena import Replay
 from ludus.arena.formats import encode
@@ -21,7 +20,6 @@ from ludus.viewers import reel_of
 pytestmark = pytest.mark.browser
 every_game = pytest.mark.parametrize("name", names())
 HIDDEN = [name for name in names() if load(name).hidden]
-_ = chromium, site, replaced  # fixtures
 
 
 @every_game
@@ -42,7 +40,9 @@ def told_by_python(scene: Scene) -> dict[str, Any]:
     told = msgspec.to_builtins(scene)
     return {
         "status": told["status"], "seat": told.get("seat", -1), "turn": told.get("turn", 0),
-        "cells": [[c["x"], c["y"], c.get("z", 0), c["role"], c.get("text", ""), c.get("amount", "")] for c in told.get("cells", ())],
+        "cells": [
+            [c["x"], c["y"], c.get("z", 0), c["role"], c.get("text", ""), c.get("amount", "")] for c in told.get("cells", ())
+        ],
         "pieces": [
             [p["id"], p["x"], p["y"], p.get("z", 0), p["role"], p["text"], p.get("facing", ""), p.get("is_past", False),
              p.get("about", ""), [[b["name"], b["value"], b["full"]] for b in p.get("bars", ())]]
@@ -51,7 +51,9 @@ def told_by_python(scene: Scene) -> dict[str, Any]:
         "marks": [[m["x"], m["y"], m.get("z", 0), m["role"]] for m in told.get("marks", ())],
         "links": [[n["x"], n["y"], n["to_x"], n["to_y"], n["role"]] for n in told.get("links", ())],
         "numbers": [[n["name"], n["text"], n["value"], n.get("seat", -1)] for n in told.get("numbers", ())],
-        "events": [[e["kind"], e["text"], e.get("who", -1), e.get("seat", -1), e.get("amount", 0)] for e in told.get("events", ())],
+        "events": [
+            [e["kind"], e["text"], e.get("who", -1), e.get("seat", -1), e.get("amount", 0)] for e in told.get("events", ())
+        ],
     }  # fmt: skip
 
 
@@ -77,7 +79,8 @@ def test_keys_walk_play_and_change_speed(chromium, site, tmp_path) -> None:
     with tab(chromium) as page:
         open_file(page, site, saved(record, tmp_path))
         last = turns_of(page)
-        for key, turn in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", last), ("Home", 0), ("PageDown", min(10, last))):
+        walk = (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", last), ("Home", 0), ("PageDown", min(10, last)))
+        for key, turn in walk:
             page.keyboard.press(key)
             assert turn_of(page) == turn, key
         page.keyboard.press("Home")
@@ -140,7 +143,7 @@ def test_fog_lies_over_what_a_seat_does_not_see(chromium, site, tmp_path, name: 
 
 
 @every_game
-def test_a_record_changed_in_one_action_is_shown_up_to_there_and_refused_in_a_sentence(chromium, site, tmp_path, name: str) -> None:
+def test_a_record_changed_in_one_action_is_shown_up_to_there_and_refused(chromium, site, tmp_path, name: str) -> None:
     record = random_record(name, 60)
     place = len(record.decisions) // 2
     seat, action = record.decisions[place]
@@ -181,7 +184,8 @@ def test_bad_files_get_one_sentence_and_the_page_goes_on(chromium, site, tmp_pat
         for name, (data, sentence) in bad_files().items():
             Path(tmp_path / name).write_bytes(data)
             page.set_input_files("input[type=file]", str(tmp_path / name))
-            page.wait_for_function("name => document.querySelector('.error:not([hidden])')?.textContent.startsWith(name)", arg=name)
+            said = "name => document.querySelector('.error:not([hidden])')?.textContent.startsWith(name)"
+            page.wait_for_function(said, arg=name)
             assert sentence in page.inner_text(".error"), name
         page.set_input_files("input[type=file]", str(good))
         page.wait_for_selector(".viewer")
@@ -194,7 +198,12 @@ def test_a_file_can_be_dropped(chromium, site, tmp_path) -> None:
         page.goto(site)
         page.wait_for_selector(".dropzone")
         dropped = page.evaluate_handle(
-            "data => { const dropped = new DataTransfer(); dropped.items.add(new File([new Uint8Array(data)], 'game.json.gz')); return dropped; }", data
+            """data => {
+              const dropped = new DataTransfer();
+              dropped.items.add(new File([new Uint8Array(data)], "game.json.gz"));
+              return dropped;
+            }""",
+            data,
         )
         page.dispatch_event("body", "dragover", {"dataTransfer": dropped})
         page.dispatch_event("body", "drop", {"dataTransfer": dropped})

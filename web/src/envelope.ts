@@ -13,11 +13,11 @@ interface Entry { game: string; title: string; about: Json | string; module: str
 
 export class Envelope {
   private readonly loaded = new Map<number, Promise<Loaded>>();
-  readonly chunks: Record<string, string>;
 
-  constructor(readonly hasServer: boolean, public games: Entry[], readonly open: Opened | null, readonly isLive: boolean, chunks: Record<string, string> = {}) {
-    this.chunks = chunks;
-  }
+  constructor(
+    readonly hasServer: boolean, public games: Entry[], readonly open: Opened | null, readonly isLive: boolean,
+    readonly chunks: Record<string, string> = {}, readonly verdicts: Record<string, string> = {},
+  ) {}
 
   static async find(): Promise<Envelope> {
     const text = document.getElementById("ludus")?.textContent?.trim();
@@ -27,7 +27,7 @@ export class Envelope {
       if (!answer.ok) throw new Error(`the list of games cannot be read: ${answer.status} ${answer.statusText}`);
       json = await answer.json();
     }
-    return new Envelope(json.server === true, entries(json.games), json.open ?? null, json.live === true, json.chunks);
+    return new Envelope(json.server === true, entries(json.games), json.open ?? null, json.live === true, json.chunks, json.verdicts);
   }
 
   /** Load a game's description and its module, once. */

@@ -3,12 +3,12 @@
 import "uplot/dist/uPlot.min.css";
 import "./style.css";
 import { App } from "./app";
-import { Room } from "./engine/table";
+import { Room, Table } from "./engine/table";
 import { Envelope } from "./envelope";
 
 async function begin(): Promise<void> {
   const app = new App(document.getElementById("app")!);
-  Object.assign(window, { ludus: { app, Room } }); // for the console, tests and measurements
+  Object.assign(window, { ludus: { app, Room, Table } }); // for the console, tests and measurements
   try {
     await app.start(await Envelope.find());
   } catch (error) {

@@ -5,7 +5,7 @@ import { freshSeed } from "./engine/chance";
 import type { GameRecord } from "./engine/record";
 import { type Snapshot, Table } from "./engine/table";
 import { Thinker } from "./engine/thinker";
-import { type Reel, type Told, Kept } from "./reel";
+import { type Reel, type Told, Kept, sceneOfTurn } from "./reel";
 import { EVERYTHING, type Figure, type Scene } from "./scene/types";
 
 export const PERSON = "human";
@@ -86,7 +86,13 @@ export class Play implements Reel {
 
   scene(k: number, eyes: number): Scene {
     if (k >= this.positions.length) return this.table.scene(eyes);
-    return this.kept.get(k, eyes, () => this.at(k, (table) => table.scene(eyes)));
+    return this.kept.get(k, eyes, () => this.made(k, eyes));
+  }
+
+  private made(k: number, eyes: number): Scene {
+    if (k === 0 || this.about.simultaneous) return this.at(k, (table) => table.scene(eyes));
+    const decisions = this.decisions.slice(this.positions[k - 1].decisions, this.positions[k].decisions);
+    return this.at(k - 1, (table) => sceneOfTurn(table, decisions, eyes));
   }
 
   sketch(k: number): { figures: Figure[]; kinds: string[] } {

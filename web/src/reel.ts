@@ -2,6 +2,7 @@
 
 import type { Fault } from "./engine/record";
 import type { Replay } from "./engine/replay";
+import type { Table } from "./engine/table";
 import { EVERYTHING, type Figure, type Happening, type Scene } from "./scene/types";
 
 /** One decision that led to a position, in words. */
@@ -46,6 +47,20 @@ export class Kept {
   }
 }
 
+/** Play a turn and return a scene that tells what happened at each of its decisions, not at the last one alone. */
+export function sceneOfTurn(table: Table, decisions: [seat: number, action: number][], eyes: number): Scene {
+  const events: Happening[] = [];
+  let before = "", scene: Scene | null = null;
+  for (const [, action] of decisions) {
+    table.play(action);
+    scene = table.scene(eyes);
+    const now = JSON.stringify(scene.events);
+    if (now !== before) events.push(...scene.events);
+    before = now;
+  }
+  return scene ? { ...scene, events } : table.scene(eyes);
+}
+
 /** What stands in a record. */
 export class ReplayReel implements Reel {
   readonly isDone = true;
@@ -65,21 +80,10 @@ export class ReplayReel implements Reel {
     return this.kept.get(k, eyes, () => this.made(k, eyes));
   }
 
-  /** Return a scene that tells what happened at every decision of its turn, not at the last one alone. */
   private made(k: number, eyes: number): Scene {
-    const { replay } = this;
-    if (replay.about.simultaneous || k === 0) return replay.go(k).scene(eyes);
-    const table = replay.go(k - 1), [first, last] = replay.decided(k);
-    const events: Happening[] = [];
-    let before = "", scene = null as Scene | null;
-    for (let n = first; n < last; n++) {
-      table.play(replay.record.decisions[n][1]);
-      scene = table.scene(eyes);
-      const now = JSON.stringify(scene.events);
-      if (now !== before) events.push(...scene.events);
-      before = now;
-    }
-    return scene ? { ...scene, events } : replay.go(k).scene(eyes);
+    const { replay } = this, [first, last] = replay.decided(k);
+    if (replay.about.simultaneous || first === last) return replay.go(k).scene(eyes);
+    return sceneOfTurn(replay.go(k - 1), replay.record.decisions.slice(first, last), eyes);
   }
 
   sketch(k: number): { figures: Figure[]; kinds: string[] } {

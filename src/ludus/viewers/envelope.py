@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from ludus.arena import Original, open_original, read_record, record_as_json, rerun
-from ludus.core import BadRecord, LudusError, Record, Scene, one_line, open_bounded
+from ludus.core import VERDICTS, BadRecord, LudusError, Record, Scene, one_line, open_bounded
 from ludus.engine import Module, Table, kept_module, module_of
 from ludus.games import Game, load, names
 
@@ -89,7 +89,7 @@ def envelope(
     chunks: dict[str, str] | None = None,
 ) -> bytes:
     """Return what a page reads first, as JSON; `chunks` is code that it would else fetch when it is needed."""
-    told = {"format": FORMAT, "server": is_served, "games": games, "open": opened, "live": is_live, "chunks": chunks or {}}
+    told = {"format": FORMAT, "server": is_served, "games": games, "open": opened, "live": is_live, "chunks": chunks or {}, "verdicts": VERDICTS}
     return msgspec.json.encode(told)
 
 

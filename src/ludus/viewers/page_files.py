@@ -40,7 +40,7 @@ def policy(scripts: list[str], styles: list[str], is_alone: bool) -> str:
     parts = {
         "default-src": "'none'", "script-src": " ".join([*scripts, "'wasm-unsafe-eval'"]), "style-src": " ".join(styles),
         "img-src": "data: blob:" if is_alone else "'self' data: blob:", "worker-src": "blob:" if is_alone else "'self' blob:",
-        "connect-src": whence, "base-uri": "'none'", "form-action": "'none'",
+        "font-src": "data:", "connect-src": whence, "base-uri": "'none'", "form-action": "'none'",
     }  # fmt: skip
     return "; ".join(f"{name} {value}" for name, value in parts.items())
 

@@ -96,7 +96,7 @@ class Boards implements Board3d {
     this.built = null;
     for (const texture of this.textures.values()) texture.dispose();
     this.textures.clear();
-    this.space.background = new Color(css(theme.ground));
+    this.space.background = ink(theme.ground);
     if (this.shown) this.show(...this.shown);
   }
 
@@ -186,7 +186,7 @@ class Boards implements Board3d {
     const faint = old ? 1 : t;
     const picture = this.texture(`piece ${piece.seat} ${piece.role} ${piece.icon} ${piece.text}`, () => sprite(theme, { ...piece, facing: "" }, SPRITE));
     const body = new Sprite(new SpriteMaterial({ map: picture, transparent: true, opacity: faint, depthWrite: false }));
-    const size = 0.95 + Math.min(0.5, 0.12 * Math.log2(1 + Math.abs(piece.amount)));
+    const size = 1.15 + Math.min(0.5, 0.12 * Math.log2(1 + Math.abs(piece.amount)));
     body.scale.setScalar(size);
     body.position.copy(at).add(new Vector3(0, size * 0.52, 0));
     body.renderOrder = 2;
@@ -271,7 +271,7 @@ class Boards implements Board3d {
   }
 
   fit(): void {
-    this.camera.position.set(13, 12, 21);
+    this.camera.position.set(14, 14, 24);
     this.controls.target.set(0, 0, 0);
     this.controls.update();
     this.render();

@@ -107,16 +107,9 @@ export class Painter {
       to.strokeStyle = css(gold, alpha);
       to.stroke();
     };
-    for (const [x, y, z] of targets) {
-      const [mx, my] = layout.middle(x, y, z);
-      to.beginPath();
-      to.arc(mx, my, Math.max(2.5, cell * 0.09), 0, 7);
-      to.fillStyle = css(gold, 0.9);
-      to.fill();
-      to.lineWidth = 1;
-      to.strokeStyle = css(this.theme.ground, 0.8);
-      to.stroke();
-    }
+    to.setLineDash([cell * 0.16, cell * 0.1]);
+    for (const place of targets) ring(place, 0.6, Math.max(1.5, cell / 26));
+    to.setLineDash([]);
     for (const place of pointed) ring(place, 1, Math.max(2, cell / 18));
     if (picked && !pointed.some((place) => key(...place) === key(...picked))) ring(picked, 1, Math.max(2, cell / 18));
   }

@@ -98,7 +98,7 @@ export function paintPiece(to: Context, piece: Piece, x: number, y: number, side
   }
   to.drawImage(sprite(theme, piece, Math.max(4, Math.round(size * dress.scale))), x - size / 2, top, size, size);
   if (share >= 0.3 && side >= 14) {
-    if (hasBars) piece.bars.slice(0, MOST_BARS).forEach((bar, k) => paintBar(to, x, y + side * 0.48, side, k, bar, theme));
+    if (hasBars) piece.bars.slice(0, side < 30 ? 1 : MOST_BARS).forEach((bar, k) => paintBar(to, x, y + side * 0.48, side, k, bar, theme));
     if (piece.facing) nose(to, x, top + size / 2, size * 0.45, side, piece.facing, theme);
     let label = dress.label;
     if (piece.amount && !piece.text.includes(String(Math.abs(piece.amount)))) label = `${label} ${piece.amount}`.trim();
@@ -127,7 +127,7 @@ export function paintBar(to: Context, x: number, bottom: number, side: number, k
   const high = Math.max(2, side * 0.08), wide = side * 0.74, low = bottom - k * (high + 2), left = x - wide / 2;
   to.beginPath();
   to.roundRect(left - 1, low - high - 1, wide + 2, high + 2, high);
-  to.fillStyle = css(theme.edge, 0.85);
+  to.fillStyle = css(theme.edge, 0.7);
   to.fill();
   const role = k > 0 ? "path" : share > 0.5 ? "safe" : share > 0.25 ? "goal" : "danger";
   if (share > 0) {

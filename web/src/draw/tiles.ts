@@ -149,7 +149,7 @@ function corner(to: Context, left: number, top: number, size: number, role: stri
   to.save();
   to.translate(left + size - small - size * 0.07, top + size * 0.07);
   to.scale(small, small);
-  to.fillStyle = css(mixed(theme.floor, colourOf(theme, role), theme.palette === "strong" ? 0.9 : 0.75));
+  to.fillStyle = css(mixed(theme.floor, colourOf(theme, role), theme.palette === "strong" ? 0.9 : 0.6));
   to.fill(shapePath(shapeOf(Number(role.slice(4)))));
   to.restore();
 }
@@ -229,7 +229,7 @@ function labels(to: Context, scene: Scene, layout: Layout, theme: Theme): void {
 
 /** Write the names of places that have one, over whatever stands there: moves are told by them. */
 export function namePlaces(to: Context, scene: Scene, layout: Layout, theme: Theme): void {
-  if (layout.cell < 20) return;
+  if (layout.cell < 26) return; // tips tell them as well
   const size = Math.max(8, layout.cell * 0.19);
   for (const [x, y, z, name] of scene.board.places) {
     const [left, top] = layout.corner(x, y, z);

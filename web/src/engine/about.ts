@@ -33,7 +33,6 @@ export interface About {
   plan: Record<string, number>;
   longestGame: number;
   ownIds: number[][];
-  verdicts: Record<string, string>;
 }
 
 type Json = Record<string, any>;
@@ -52,7 +51,6 @@ export function aboutFrom(json: Json): About {
     actions: json.actions, names: json.names, namesVary: json.names_vary ?? false, help: json.help ?? "", forms: json.forms ?? {},
     bots: json.bots ?? [], board: boardFrom(json.board), words: wordsFrom(json.words), rows, buffers: json.buffers,
     kernels: json.kernels, plan: json.plan, longestGame: json.longest_game ?? 1e7, ownIds: json.own_ids ?? [],
-    verdicts: json.verdicts ?? {},
   };
 }
 

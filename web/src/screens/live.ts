@@ -121,7 +121,7 @@ class Live {
     this.reel = new LiveReel(loaded, start.names);
     this.panel = new MovePanel({ choose: (choice) => void this.answer({ action: choice.action }), typed: (text) => (void this.answer({ text }), ""), undo: () => void this.answer({ undo: true }) });
     const self = this;
-    this.viewer = new Viewer(waitingReel(this.reel, loaded), { isLive: true, keepsHash: false, verdicts: loaded.about.verdicts, load3d: loaded.about.board.layers > 1 ? () => toggle3d(app, self.viewer) : undefined });
+    this.viewer = new Viewer(waitingReel(this.reel, loaded), { isLive: true, keepsHash: false, verdicts: app.envelope.verdicts, load3d: loaded.about.board.layers > 1 ? () => toggle3d(app, self.viewer) : undefined });
     this.viewer.side.prepend(this.panel.element);
     this.viewer.stage.element.append(this.curtain);
     this.viewer.addTab({ name: "Prints", element: this.notes });

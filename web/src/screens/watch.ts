@@ -14,7 +14,7 @@ import { toggle3d } from "./three";
 export function watchReplay(app: App, reel: ReplayReel, loaded: Loaded, file: string, start: Uint8Array | null): Screen {
   const { about, module } = loaded, { replay } = reel;
   const hasLayers = about.board.layers > 1;
-  const viewer: Viewer = new Viewer(reel, { verdicts: about.verdicts, load3d: hasLayers ? () => toggle3d(app, viewer) : undefined });
+  const viewer: Viewer = new Viewer(reel, { verdicts: app.envelope.verdicts, load3d: hasLayers ? () => toggle3d(app, viewer) : undefined });
   const analysis = new Analysis(about, module, () => {
     const table = replay.go(viewer.at);
     return { game: table.save(), seat: -1, isOver: table.isOver };

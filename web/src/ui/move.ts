@@ -102,9 +102,15 @@ export class MovePanel {
   }
 
   private point(choice: Choice | null): void {
-    const shown = this.shown();
-    const targets = new Map(shown.flatMap((one) => one.places.map((place): [number, Place] => [key(...place), place])));
-    this.onhighlight([...targets.values()], this.picked, choice?.places ?? []);
+    const shown = this.shown(), found = new Map<number, { place: Place; count: number }>();
+    for (const place of shown.flatMap((one) => one.places)) {
+      const known = found.get(key(...place));
+      if (known) known.count++;
+      else found.set(key(...place), { place, count: 1 });
+    }
+    // What every action touches, such as the mover's own place, tells none from the others.
+    const targets = [...found.values()].filter(({ count }) => shown.length < 2 || count < shown.length).map(({ place }) => place);
+    this.onhighlight(targets, this.picked, choice?.places ?? []);
   }
 
   private submit(event: Event): void {
