@@ -6,21 +6,21 @@ from itertools import combinations, permutations
 import numpy as np
 import pytest
 
-from ludus.arena import Field, Online, Scored, Standing, curves, standing
+from ludus.arena import Online, Sample, Sampled, Standing, curves, standing
 from ludus.arena.rating.bounds import ONCE_IN_FORTY
 from ludus.arena.rating.certainty import reach, student
 from ludus.arena.rating.strength import ELO, choices_of, choices_of_kinds, fitted, groups_of
 
 
-def game(one: int, other: int, outcome: float, pair: object, points: float = 3.0) -> Scored:
-    return Scored((one, other), (outcome, -outcome), (points * outcome, 0.0), pair)
+def game(one: int, other: int, outcome: float, pair: object, points: float = 3.0) -> Sampled:
+    return Sampled((one, other), (outcome, -outcome), (points * outcome, 0.0), pair)
 
 
-def two_seats(names: str, games: list[Scored]) -> Field:
-    return Field(tuple(names), ("first", "second"), (0, 1), games)
+def two_seats(names: str, games: list[Sampled]) -> Sample:
+    return Sample(tuple(names), ("first", "second"), (0, 1), games)
 
 
-def rounds_of(one: int, other: int, outcomes: list[tuple[float, float]]) -> list[Scored]:
+def rounds_of(one: int, other: int, outcomes: list[tuple[float, float]]) -> list[Sampled]:
     """Return pairs of games: what the one got as the first, and what it got as the second."""
     found = []
     for k, (first, second) in enumerate(outcomes):
@@ -42,10 +42,10 @@ def test_a_draw_is_half_a_win() -> None:
     drawn = two_seats("ab", rounds_of(0, 1, [(0, 0), (1, 0), (0, 1), (0, -1)]))
     halved = two_seats("ab", rounds_of(0, 1, [(1, -1), (-1, 1), (1, 1), (1, -1), (-1, 1), (1, -1), (1, -1), (-1, -1)]))
     # the same score of the first bot in both seats, once in draws and once in twice as many wins and losses
-    for field in (drawn, halved):
-        choices, of_game = choices_of(field)
+    for sample in (drawn, halved):
+        choices, of_game = choices_of(sample)
         strength = fitted(choices, np.bincount(of_game))
-        seen = [(one.outcome[k] + 1) / 2 for one in field.games for k in (0, 1) if one.entrants[k] == 0]
+        seen = [(one.outcome[k] + 1) / 2 for one in sample.games for k in (0, 1) if one.entrants[k] == 0]
         assert ELO * (strength[0] - strength[1]) == pytest.approx(ELO * math.log(np.mean(seen) / (1 - np.mean(seen))), abs=2)
 
 
@@ -101,9 +101,9 @@ def test_sides_of_several_seats() -> None:
     """One bot has both seats of the second side, as it may in a game of one against two; it plays one game, not two."""
     games = []
     for k in range(48):
-        games.append(Scored((0, 1, 1), (1, -1, -1) if k % 3 else (-1, 1, 1), (0, 0, 0), k))
-        games.append(Scored((1, 0, 0), (-1, 1, 1) if k % 4 else (1, -1, -1), (0, 0, 0), k))
-    table = standing(Field(("a", "b"), ("x", "y", "z"), (0, 1, 1), games))
+        games.append(Sampled((0, 1, 1), (1, -1, -1) if k % 3 else (-1, 1, 1), (0, 0, 0), k))
+        games.append(Sampled((1, 0, 0), (-1, 1, 1) if k % 4 else (1, -1, -1), (0, 0, 0), k))
+    table = standing(Sample(("a", "b"), ("x", "y", "z"), (0, 1, 1), games))
     assert [row.name for row in table.rows] == ["a", "b"]
     assert table.rows[0].games == 96
     assert table.duels[0, 1].games == 96
@@ -147,7 +147,7 @@ def test_a_chain_of_bots_that_lose_nothing() -> None:
     games = [x for a, b in combinations(range(4), 2) for x in rounds_of(a, b, [(1, 1)] * 10)]
     table = standing(two_seats("abcd", games))
     assert [row.name for row in table.rows] == ["a", "b", "c", "d"]
-    assert len(groups_of(table.field)) == 4
+    assert len(groups_of(table.sample)) == 4
     assert all_finite(table)
     assert all(" is better than " in verdict for verdict in table.verdicts)
     told = [(row.low, row.high) for row in table.rows]
@@ -173,7 +173,7 @@ def test_equal_results_do_not_pass_for_certainty() -> None:
 
 
 def test_margins_seats_and_faults() -> None:
-    games = [Scored((0, 1), (1, -1), (10.0, 4.0), 0, (0, 2)), Scored((1, 0), (1, -1), (5.0, 3.0), 0, (1, 0))]
+    games = [Sampled((0, 1), (1, -1), (10.0, 4.0), 0, (0, 2)), Sampled((1, 0), (1, -1), (5.0, 3.0), 0, (1, 0))]
     table = standing(two_seats("ab", games))
     assert table.duels[0, 1].margin == pytest.approx((6 - 2) / 2)
     assert table.duels[1, 0].margin == pytest.approx(-2)
@@ -201,12 +201,12 @@ def test_students_reach() -> None:
 
 
 def test_online_ratings_follow_the_games() -> None:
-    field = two_seats("ab", rounds_of(0, 1, [(1, 1), (1, -1), (1, 1)] * 10))
-    told = curves(field, points=10)
+    sample = two_seats("ab", rounds_of(0, 1, [(1, 1), (1, -1), (1, 1)] * 10))
+    told = curves(sample, points=10)
     assert [done for done, _ in told] == [6 * k for k in range(11)]
     assert told[0][1][0].rating == 0
     assert told[-1][1][0].rating > 50 > -50 > told[-1][1][1].rating
     assert told[-1][1][0].error < told[0][1][0].error
-    online = Online(field)
-    online.add(Scored((0, 0), (1, -1), (0, 0), 0))  # against itself
+    online = Online(sample)
+    online.add(Sampled((0, 0), (1, -1), (0, 0), 0))  # against itself
     assert online.levels()[0].rating == 0

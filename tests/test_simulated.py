@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from ludus.arena import Bounds, Field, Scored, judge_in_order, standing
+from ludus.arena import Bounds, Sample, Sampled, judge_in_order, standing
 from ludus.arena.rating.sequential import NELO, PENTANOMIAL
 from ludus.arena.rating.strength import ELO
 
@@ -56,7 +56,7 @@ def test_the_sequential_test_on_margins_errs_as_rarely_as_it_says(truth: str) ->
     assert wrong / tests <= 0.05
 
 
-def tournament(rng: np.random.Generator, entrants: int, rounds: int, seats: int) -> tuple[Field, np.ndarray]:
+def tournament(rng: np.random.Generator, entrants: int, rounds: int, seats: int) -> tuple[Sample, np.ndarray]:
     """Return a round robin of bots with known strengths; set-ups favour a seat by luck, and games of two may be drawn."""
     true, bonus = rng.normal(0, 0.8, entrants), np.array([0.3, *[0.0] * (seats - 1)])
     games = []
@@ -67,17 +67,17 @@ def tournament(rng: np.random.Generator, entrants: int, rounds: int, seats: int)
                 height = true[seated] + bonus + rng.gumbel(size=seats)
                 place = np.argsort(np.argsort(-height))
                 outcome = tuple((1 - 2 * place / (seats - 1)).tolist())
-                games.append(Scored(tuple(seated), outcome, outcome, (some, k)))
+                games.append(Sampled(tuple(seated), outcome, outcome, (some, k)))
     names = tuple(f"bot {k}" for k in range(entrants))
-    return Field(names, tuple("abcd"[:seats]), tuple(range(seats)), games), ELO * (true - true.mean())
+    return Sample(names, tuple("abcd"[:seats]), tuple(range(seats)), games), ELO * (true - true.mean())
 
 
 @pytest.mark.parametrize(("entrants", "rounds", "seats"), [(6, 20, 2), (5, 10, 3), (5, 8, 4)])
 def test_intervals_hold_the_true_strength(entrants: int, rounds: int, seats: int) -> None:
     rng, held, told, width = np.random.default_rng(18), 0, 0, 0.0
     for _ in range(TOURNAMENTS):
-        field, true = tournament(rng, entrants, rounds, seats)
-        for row in standing(field).rows:
+        sample, true = tournament(rng, entrants, rounds, seats)
+        for row in standing(sample).rows:
             if row.low is not None and row.high is not None:
                 told, held = told + 1, held + (row.low <= true[row.entrant] <= row.high)
                 width += (row.high - row.low) / 2

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .rating import Field, Level, Scored, Standing, curves, standing
+from .rating import Level, Sample, Sampled, Standing, curves, standing
 
 if TYPE_CHECKING:
     from .entries import Entrant, Entry
@@ -19,7 +19,7 @@ class Blamed(NamedTuple):
 
     entrant: int
     kind: str
-    count: int
+    times: int
     game: int  # the first one
     text: str  # what was said there
 
@@ -40,7 +40,7 @@ class Results:
     @cached_property
     def curves(self) -> list[tuple[int, list[Level]]]:
         """Online ratings after so many games."""
-        return curves(self.standing.field)
+        return curves(self.standing.sample)
 
     def pace(self, entrant: int) -> tuple[float, float]:
         """Return what an answer took, in ms: on average, and at worst."""
@@ -63,15 +63,15 @@ def results_of(ledger: Ledger) -> Results:
     number = {one.id: place for place, one in enumerate(entrants)}
     spec = ledger.game.spec
     games = [
-        Scored(
+        Sampled(
             tuple(number[who] for who in entry.entrants), entry.outcome, entry.points, entry.pair, entry.faults, entry.number
         )
         for entry in entries
     ]
     sides = tuple(spec.side(seat) for seat in range(len(spec.seats)))
-    field = Field(tuple(_name(one) for one in entrants), spec.seats, sides, games)
+    sample = Sample(tuple(_name(one) for one in entrants), spec.seats, sides, games)
     return Results(
-        ledger.terms.name or spec.title, spec.title, _facts(ledger, len(entries)), entrants, entries, standing(field),
+        ledger.terms.name or spec.title, spec.title, _facts(ledger, len(entries)), entrants, entries, standing(sample),
         _blamed(ledger, number), tuple(text for _, text in ledger.anomalies()),
     )  # fmt: skip
 
@@ -108,7 +108,7 @@ def _blamed(ledger: Ledger, number: dict[int, int]) -> tuple[Blamed, ...]:
 
 def results_data(results: Results) -> dict[str, Any]:
     """Return results as plain data: the table, duels, how sure it is who is better, verdicts, faults."""
-    table, names = results.standing, results.standing.field.names
+    table, names = results.standing, results.standing.sample.names
     rows = []
     for place, row in enumerate(table.rows, 1):
         mean, worst = results.pace(row.entrant)

@@ -19,6 +19,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="print one JSON object")]
 def register(app: typer.Typer) -> None:
     """Add these commands to `ludus`."""
     app.add_typer(tournament, name="tournament")
+    app.command()(sprt)
 
 
 @tournament.command("run")
@@ -108,3 +109,56 @@ def tournament_verify(
     from .tournament import verify
 
     sys.exit(verify(what, share, commitment, as_json))
+
+
+@tournament.command("report")
+def tournament_report(
+    ledger: LedgerPlace,
+    html: Annotated[Path | None, typer.Option(metavar="FOLDER", help="write static pages with every game there")] = None,
+    replays: Annotated[int, typer.Option(help="records of the last games of every two bots, for the pages", min=0)] = 50,
+    as_csv: Annotated[bool, typer.Option("--csv", help="print the table as comma-separated values")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Say how the bots stand: ratings with intervals, all against all, verdicts; as text, data or pages."""
+    from .report import report
+
+    report(ledger, html, replays, as_csv, as_json)
+
+
+def sprt(
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="see `ludus games`", autocompletion=game_names)] = None,
+    words: Annotated[list[str] | None, typer.Argument(metavar="A B", help="two bots", autocompletion=bots)] = None,
+    elo0: Annotated[float, typer.Option(help="H0: A is better by so many points of normalised Elo")] = 0.0,
+    elo1: Annotated[float, typer.Option(help="H1: … by so many")] = 5.0,
+    alpha: Annotated[float, typer.Option(help="how often H1 may be accepted though H0 holds", min=0.0001, max=0.5)] = 0.05,
+    beta: Annotated[float, typer.Option(help="how often H0 may be accepted though H1 holds", min=0.0001, max=0.5)] = 0.05,
+    pairs: Annotated[str | None, typer.Option(help="judge pairs that are counted already, by 0, ½, 1, 1½ and 2 points")] = None,
+    by: Annotated[str, typer.Option(help="scores, or points: margins of games of points")] = "scores",
+    games: Annotated[int, typer.Option(help="play so many at most", min=2)] = 200_000,
+    clock: Annotated[str, typer.Option(metavar="CLOCK", help="as in play; default: the game's own")] = "",
+    option: Annotated[list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="of the game")] = None,
+    seed: Annotated[int | None, typer.Option(help="open, of the first set-up; dealt from a secret if not given")] = None,
+    inproc: Annotated[bool, typer.Option("--inproc", help="run Python files in our own process: fast, and trusting")] = False,
+    contain: Annotated[bool, typer.Option("--contain", help="bots reach their own folder and no network")] = False,
+    jobs: Annotated[int, typer.Option(help="worker processes that play", min=1)] = 1,
+    on: Annotated[str, typer.Option(help="here, ray, or ray://host:port")] = "here",
+    ledger: Annotated[str | None, typer.Option(help="a file, or a database's URL; default: GAME-sprt.db")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Test whether A is better than B, and stop as soon as it is decided; the same command again goes on."""
+    from ludus.arena import Bounds
+    from ludus.core import BadValue, parse_options
+
+    from .sprt import judge_counts, run_test
+
+    bounds = Bounds(elo0, elo1, alpha, beta)
+    if pairs is not None:
+        judge_counts(pairs, bounds, as_json)
+        return
+    if game is None or len(words or []) != 2:
+        raise BadValue("say which game and which two bots, as in `ludus sprt GAME A B`, or give --pairs")
+    from ludus.arena import make_terms
+
+    isolation = {"isolation": "contained" if contain else "in-process"} if contain or inproc else {}
+    told = {"game": game, "bots": words, "games": games, "clock": clock, "seed": seed, "options": parse_options(option or [])}
+    sys.exit(run_test(make_terms({**told, **isolation}), ledger or f"{game}-sprt.db", bounds, by, jobs, on, as_json))

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from .scored import Field
+from .sample import Sample
 from .strength import Array, Choices
 
 ONCE_IN_FORTY = math.log(0.025)
@@ -20,11 +20,11 @@ FARTHEST, HALVINGS = 40.0, 60
 
 
 def bounds(
-    field: Field, choices: Choices, of_game: list[int], strength: Array, groups: Sequence[Sequence[int]], core: Sequence[int]
+    sample: Sample, choices: Choices, of_game: list[int], strength: Array, groups: Sequence[Sequence[int]], core: Sequence[int]
 ) -> dict[int, tuple[float | None, float | None]]:
     """Return for each entrant outside the core the strength that it is above of, or below of, where games tell."""
-    counts = np.bincount(of_game).astype(float) * len({game.pair for game in field.games}) / len(field.games)
-    present = _present(field, of_game, len(counts))
+    counts = np.bincount(of_game).astype(float) * len({game.pair for game in sample.games}) / len(sample.games)
+    present = _present(sample, of_game, len(counts))
     middle = float(strength[list(core)].mean())
     found: dict[int, tuple[float | None, float | None]] = {}
     for is_above in (True, False):
@@ -32,7 +32,7 @@ def bounds(
         told, known = strength.copy(), set(core)
         for group in sorted(some, key=lambda group: abs(float(strength[list(group)].mean()) - middle)):
             counted = counts * present[:, list(group)].any(axis=1)
-            others = [who for who in range(len(field.names)) if who not in known and who not in group]
+            others = [who for who in range(len(sample.names)) if who not in known and who not in group]
             counted = counted * ~present[:, others].any(axis=1)
             moved = _bound(choices, told, counted, list(group), is_above) if counted.any() else None
             if moved is not None and abs(moved) < FARTHEST:
@@ -59,10 +59,10 @@ def _bound(choices: Choices, strength: Array, counts: Array, group: list[int], i
     return (low + high) / 2
 
 
-def _present(field: Field, of_game: list[int], kinds: int) -> Any:
+def _present(sample: Sample, of_game: list[int], kinds: int) -> Any:
     """Return who takes part in games of each kind [kinds, entrants]."""
-    found = np.zeros((kinds, len(field.names)), bool)
-    for game, kind in zip(field.games, of_game, strict=True):
+    found = np.zeros((kinds, len(sample.names)), bool)
+    for game, kind in zip(sample.games, of_game, strict=True):
         if not found[kind].any():
             found[kind, list(game.entrants)] = True
     return found

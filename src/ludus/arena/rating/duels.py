@@ -9,7 +9,7 @@ from statistics import fmean, pvariance
 from typing import NamedTuple
 
 from .certainty import SURE, interval, surety
-from .scored import Field, Scored, margin, score_against
+from .sample import Sample, Sampled, margin, score_against
 
 
 class Duel(NamedTuple):
@@ -34,17 +34,17 @@ class Duel(NamedTuple):
         return Duel(*counts, 1 - self.score, 1 - self.high, 1 - self.low, -self.margin, self.margin_error, 1 - self.surety)
 
 
-def duels_of(field: Field) -> dict[tuple[int, int], Duel]:
+def duels_of(sample: Sample) -> dict[tuple[int, int], Duel]:
     """Return the duels of all that have met, by both of their numbers."""
     rounds: dict[tuple[int, int], list[tuple[list[float], list[float]]]] = {}
-    for games in field.pairs:
-        for pair, one in _of_round(games, field.sides).items():
+    for games in sample.pairs:
+        for pair, one in _of_round(games, sample.sides).items():
             rounds.setdefault(pair, []).append(one)
     found = {pair: _duel(some) for pair, some in rounds.items()}
     return found | {(b, a): duel.turned for (a, b), duel in found.items()}
 
 
-def _of_round(games: Sequence[Scored], sides: Sequence[int]) -> dict[tuple[int, int], tuple[list[float], list[float]]]:
+def _of_round(games: Sequence[Sampled], sides: Sequence[int]) -> dict[tuple[int, int], tuple[list[float], list[float]]]:
     """Return scores and margins of all that met in a round."""
     found: dict[tuple[int, int], tuple[list[float], list[float]]] = {}
     for game in games:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from ludus.core import MissingExtra
 
-from .scored import Field, Scored
+from .sample import Sample, Sampled
 from .strength import ELO
 
 MOST_GAMES = 20_000  # that a curve is drawn from; of more every second, third … round
@@ -22,22 +22,22 @@ class Level(NamedTuple):
 
 
 class Online:
-    """The ratings of a field as its games come in."""
+    """The ratings of a sample as its games come in."""
 
-    def __init__(self, field: Field) -> None:
+    def __init__(self, sample: Sample) -> None:
         try:
             from openskill.models import PlackettLuce
         except ImportError:
             raise MissingExtra("openskill", "contest") from None
-        self.field, self._model = field, PlackettLuce()
-        self._levels: list[Any] = [self._model.rating(name=name) for name in field.names]
+        self.sample, self._model = sample, PlackettLuce()
+        self._levels: list[Any] = [self._model.rating(name=name) for name in sample.names]
         self._unit = ELO / (
             math.sqrt(2) * self._model.beta
         )  # points of Elo a unit of its scale, between two that are well known
 
-    def add(self, game: Scored) -> None:
+    def add(self, game: Sampled) -> None:
         """Take in a game; one in which a bot plays against itself tells nothing."""
-        line_up, ranking = self.field.kind(game)
+        line_up, ranking = self.sample.kind(game)
         sides = [sorted(set(side)) for side in line_up]
         if len({who for side in sides for who in side}) < sum(map(len, sides)):
             return
@@ -51,11 +51,11 @@ class Online:
         return [Level(self._unit * (level.mu - self._model.mu), 1.96 * self._unit * level.sigma) for level in self._levels]
 
 
-def curves(field: Field, points: int = 60) -> list[tuple[int, list[Level]]]:
+def curves(sample: Sample, points: int = 60) -> list[tuple[int, list[Level]]]:
     """Return the ratings after so many games, at about so many moments of a tournament, beginning with none."""
-    pairs = field.pairs
-    step = max(1, math.ceil(len(field.games) / MOST_GAMES))
-    online = Online(field)
+    pairs = sample.pairs
+    step = max(1, math.ceil(len(sample.games) / MOST_GAMES))
+    online = Online(sample)
     found, done = [(0, online.levels())], 0
     moments = _moments(len(pairs), points)
     for number, games in enumerate(pairs, 1):

@@ -13,7 +13,7 @@ from .bounds import bounds
 from .certainty import FEWEST_ROUNDS, ONE_SIDED, SURE_ENOUGH, about, all_won, in_percent, interval, reach
 from .duels import Duel, duels_of
 from .resampled import resampled
-from .scored import Field
+from .sample import Sample
 from .strength import ELO, NEAR, Array, choices_of, fitted, groups_of
 
 
@@ -42,7 +42,7 @@ class Row(NamedTuple):
 class Standing:
     """How all entrants stand after some games."""
 
-    field: Field
+    sample: Sample
     rows: tuple[Row, ...]  # the best first
     duels: dict[tuple[int, int], Duel]
     superiority: Array  # [one, other] how sure it is that one is better than the other
@@ -54,46 +54,46 @@ class Standing:
         return next(row for row in self.rows if row.entrant == entrant)
 
 
-def standing(field: Field) -> Standing:
+def standing(sample: Sample) -> Standing:
     """Rate all entrants by all of their games."""
-    if not field.games:
-        return _before_all(field)
-    choices, of_game = choices_of(field)
+    if not sample.games:
+        return _before_all(sample)
+    choices, of_game = choices_of(sample)
     counts = np.bincount(of_game).astype(float)
-    strength, groups = fitted(choices, counts), groups_of(field)
-    rounds = _rounds(field)
+    strength, groups = fitted(choices, counts), groups_of(sample)
+    rounds = _rounds(sample)
     core = _core(groups, rounds, strength)
     zero = float(strength[core].mean())
-    told = bounds(field, choices, of_game, strength, groups, core)
-    drawn = resampled(field, choices, of_game, strength, counts)
+    told = bounds(sample, choices, of_game, strength, groups, core)
+    drawn = resampled(sample, choices, of_game, strength, counts)
     drawn = drawn - drawn[:, core].mean(axis=1, keepdims=True)
     rows: list[Row] = []
-    for who in np.argsort(-strength[: len(field.names)], kind="stable").tolist():
+    for who in np.argsort(-strength[: len(sample.names)], kind="stable").tolist():
         if who in core and rounds[who] >= FEWEST_ROUNDS and len(core) > 1:
             rating, error = ELO * (float(strength[who]) - zero), ELO * reach(rounds[who]) * float(drawn[:, who].std())
-            rows.append(_row(field, who, rating, rating - error, rating + error, 0))
+            rows.append(_row(sample, who, rating, rating - error, rating + error, 0))
         else:
             least, most = (None if value is None else ELO * (value - zero) for value in told.get(who, (None, None)))
             rows.append(
-                _row(field, who, None, least, most, _needed(rounds[who], who in core or told[who] == (None, None), field))
+                _row(sample, who, None, least, most, _needed(rounds[who], who in core or told[who] == (None, None), sample))
             )
-    duels = duels_of(field)
+    duels = duels_of(sample)
     better = _superiority(drawn, core, rounds, duels)
-    sides = strength[len(field.names) :]
+    sides = strength[len(sample.names) :]
     verdicts = _verdicts(rows, better, drawn, core)
-    return Standing(field, tuple(rows), duels, better, verdicts, tuple((ELO * (sides - sides.mean())).tolist()))
+    return Standing(sample, tuple(rows), duels, better, verdicts, tuple((ELO * (sides - sides.mean())).tolist()))
 
 
-def _before_all(field: Field) -> Standing:
-    n = len(field.names)
-    rows = tuple(_row(field, who, None, None, None, FEWEST_ROUNDS * field.turns) for who in range(n))
-    return Standing(field, rows, {}, np.full((n, n), 0.5), ("nothing has been played yet",), ())
+def _before_all(sample: Sample) -> Standing:
+    n = len(sample.names)
+    rows = tuple(_row(sample, who, None, None, None, FEWEST_ROUNDS * sample.turns) for who in range(n))
+    return Standing(sample, rows, {}, np.full((n, n), 0.5), ("nothing has been played yet",), ())
 
 
-def _rounds(field: Field) -> list[int]:
+def _rounds(sample: Sample) -> list[int]:
     """Return how many rounds each entrant has played."""
-    found = [0] * len(field.names)
-    for games in field.pairs:
+    found = [0] * len(sample.names)
+    for games in sample.pairs:
         for who in {who for game in games for who in game.entrants}:
             found[who] += 1
     return found
@@ -105,32 +105,32 @@ def _core(groups: list[list[int]], rounds: list[int], strength: Array) -> list[i
     return max(groups, key=lambda some: (len(some), sum(rounds[who] for who in some), -abs(strength[some].mean() - middle)))
 
 
-def _needed(rounds: int, is_apart: bool, field: Field) -> int:
+def _needed(rounds: int, is_apart: bool, sample: Sample) -> int:
     """Return about how many games are missing: the least that is looked at, or until the first surprise.
 
     After n rounds without one, the next has it with a chance of 1 in n + 2 (Laplace's rule of succession).
     """
     missing = FEWEST_ROUNDS - rounds
-    return about((missing if missing > 0 else FEWEST_ROUNDS if is_apart else rounds + 2) * field.turns)
+    return about((missing if missing > 0 else FEWEST_ROUNDS if is_apart else rounds + 2) * sample.turns)
 
 
-def _row(field: Field, who: int, rating: float | None, low: float | None, high: float | None, needs: int) -> Row:
-    mine = field.seated[who]
+def _row(sample: Sample, who: int, rating: float | None, low: float | None, high: float | None, needs: int) -> Row:
+    mine = sample.seated[who]
     scores = [(game.outcome[seat] + 1) / 2 for game, seat in mine]
     by_pair: dict[object, list[float]] = {}
     by_seat: dict[str, list[float]] = {}
     for (game, seat), score in zip(mine, scores, strict=True):
         by_pair.setdefault(game.pair, []).append(score)
-        by_seat.setdefault(field.seats[seat], []).append(score)
+        by_seat.setdefault(sample.seats[seat], []).append(score)
     games = {id(game): (game.outcome[seat]) for game, seat in mine}  # one that has several seats of a side plays one game
     least, most = interval([fmean(some) for some in by_pair.values()])
     return Row(
-        who, field.names[who], rating, low, high, needs,
+        who, sample.names[who], rating, low, high, needs,
         len(games), sum(x > 0 for x in games.values()), sum(x == 0 for x in games.values()), sum(x < 0 for x in games.values()),
         fmean(scores) if scores else 0.5, least, most,
         fmean([game.points[seat] for game, seat in mine]) if mine else 0.0,
         sum(game.faults[seat] for game, seat in mine if game.faults),
-        {seat: (len(by_seat[seat]), fmean(by_seat[seat])) for seat in field.seats if seat in by_seat},
+        {seat: (len(by_seat[seat]), fmean(by_seat[seat])) for seat in sample.seats if seat in by_seat},
     )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from .scored import Field
+from .sample import Sample
 
 ELO = 400 / log(10)  # points of Elo a unit of strength: ten to one is 400
 RIDGE = 1e-4  # holds ratings that nothing else holds; moves others by less than a hundredth of a point
@@ -27,7 +27,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 @dataclass(frozen=True)
 class Choices:
-    """All kinds of games of a field as choices; equal ones are merged, so that a million games cost no more than a hundred."""
+    """All kinds of games of a sample as choices; equal ones are merged, so that a million games cost no more than a hundred."""
 
     entrants: int
     sides: int
@@ -74,11 +74,11 @@ class Choices:
         return np.bincount(place.ravel(), found.ravel(), n * n).reshape(n, n)
 
 
-def choices_of(field: Field) -> tuple[Choices, list[int]]:
-    """Return the kinds of games of a field as choices, and the kind of each game."""
+def choices_of(sample: Sample) -> tuple[Choices, list[int]]:
+    """Return the kinds of games of a sample as choices, and the kind of each game."""
     kinds: dict[Any, int] = {}
-    of_game = [kinds.setdefault(field.kind(game), len(kinds)) for game in field.games]
-    return choices_of_kinds(list(kinds), len(field.names), len(set(field.sides))), of_game
+    of_game = [kinds.setdefault(sample.kind(game), len(kinds)) for game in sample.games]
+    return choices_of_kinds(list(kinds), len(sample.names), len(set(sample.sides))), of_game
 
 
 def choices_of_kinds(kinds: Sequence[tuple[Any, Any]], entrants: int, sides: int) -> Choices:
@@ -127,14 +127,14 @@ def fitted(choices: Choices, counts: Array) -> Array:
     return strength
 
 
-def groups_of(field: Field) -> list[list[int]]:
+def groups_of(sample: Sample) -> list[list[int]]:
     """Return groups of entrants that can be compared: within one everybody has scored, over others, against everybody.
 
     Between two groups one side has scored all, or they never met, and any difference would explain that.
     """
-    n = len(field.names)
+    n = len(sample.names)
     scored = np.eye(n, dtype=bool)
-    for line_up, ranking in {field.kind(game) for game in field.games}:
+    for line_up, ranking in {sample.kind(game) for game in sample.games}:
         for a, b in combinations(range(len(line_up)), 2):
             for one in line_up[a]:
                 for other in line_up[b]:

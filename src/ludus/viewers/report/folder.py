@@ -36,7 +36,7 @@ def write_report(
             progress(done, len(kept))
         links = {pair: f"games-{pair[0] + 1}-{pair[1] + 1}.html" for pair in meetings}
         for pair, entries in meetings.items():
-            names = " and ".join(results.standing.field.names[who] for who in pair)
+            names = " and ".join(results.standing.sample.names[who] for who in pair)
             text = page(f"{names} · {results.title}", style, *_games_page(results, pair, entries, kept))
             written.append(_written(folder / links[pair], text))
         written.append(_written(folder / "index.html", page(results.title, style, *_index(results, links))))
@@ -80,8 +80,8 @@ def _index(results: Results, links: dict[tuple[int, int], str]) -> list[Markup |
 
 def _games_page(results: Results, pair: tuple[int, int], entries: list[Entry], kept: dict[int, Entry]) -> list[Markup]:
     """Return the page with all games of two bots; the newest records are there, older ones can be had."""
-    one, other = (results.standing.field.names[who] for who in pair)
-    seats = results.standing.field.seats
+    one, other = (results.standing.sample.names[who] for who in pair)
+    seats = results.standing.sample.seats
     titles = [tag("th", "game"), tag("th", "round", class_="wide"), *(tag("th", seat, class_="left") for seat in seats)]
     titles += [tag("th", "points"), tag("th", "decisions", class_="wide"), tag("th", "faults"), tag("th", "")]
     rows = [_game_row(results, entry, entry.number in kept) for entry in reversed(entries)]
@@ -104,7 +104,7 @@ def _how(is_short: bool) -> Markup:
 
 
 def _game_row(results: Results, entry: Entry, is_kept: bool) -> Markup:
-    names = dict(zip((one.id for one in results.entrants), results.standing.field.names, strict=True))
+    names = dict(zip((one.id for one in results.entrants), results.standing.sample.names, strict=True))
     seated = [
         tag("td", names[who], class_=f"left{' won' if outcome > 0 else ''}")
         for who, outcome in zip(entry.entrants, entry.outcome, strict=True)

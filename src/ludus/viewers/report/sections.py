@@ -82,9 +82,9 @@ def _explained(results: Results) -> Markup:
 
 
 def _side_names(results: Results) -> list[str]:
-    field = results.standing.field
-    sides = sorted(set(field.sides))
-    return [" and ".join(seat for seat, own in zip(field.seats, field.sides, strict=True) if own == side) for side in sides]
+    sample = results.standing.sample
+    sides = sorted(set(sample.sides))
+    return [" and ".join(seat for seat, own in zip(sample.seats, sample.sides, strict=True) if own == side) for side in sides]
 
 
 def _needs(rows: tuple[Row, ...]) -> Markup | None:
@@ -173,7 +173,7 @@ def _percent(share: float) -> str:
 
 def seats(results: Results) -> Markup | None:
     """Return each bot's score in each seat."""
-    rows, names = results.standing.rows, results.standing.field.seats
+    rows, names = results.standing.rows, results.standing.sample.seats
     if all(len(row.by_seat) < 2 for row in rows):
         return None
     titles = [tag("th", "", class_="name"), *(tag("th", seat) for seat in names)]
@@ -191,7 +191,7 @@ def seats(results: Results) -> Markup | None:
 
 def faults(results: Results) -> Markup:
     """Return what bots did wrong, and what went wrong with the host."""
-    names = results.standing.field.names
+    names = results.standing.sample.names
     titles = [
         tag("th", "bot", class_="name"),
         tag("th", "fault", class_="left"),
@@ -199,7 +199,7 @@ def faults(results: Results) -> Markup:
         tag("th", "first", class_="left"),
     ]
     body = [
-        tag("tr", tag("td", names[one.entrant], class_="name"), tag("td", one.kind, class_="left"), tag("td", one.count),
+        tag("tr", tag("td", names[one.entrant], class_="name"), tag("td", one.kind, class_="left"), tag("td", one.times),
             tag("td", f"game {one.game}: {one.text}", class_="wrap quiet"))
         for one in results.blamed
     ]  # fmt: skip

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 Kind = tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]  # who plays on each side, and the place of each side
 
 
-class Scored(NamedTuple):
+class Sampled(NamedTuple):
     """One game that counts."""
 
     entrants: tuple[int, ...]  # by seat: the number of whoever sat there, from 0 on
@@ -23,19 +23,19 @@ class Scored(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Field:
+class Sample:
     """Who takes part, how seats belong together, and all games in the order in which they were started."""
 
     names: tuple[str, ...]
     seats: tuple[str, ...]
     sides: tuple[int, ...]  # by seat: seats of one side win together
-    games: Sequence[Scored] = field(repr=False)
+    games: Sequence[Sampled] = field(repr=False)
     _kinds: dict[Any, Kind] = field(default_factory=dict, repr=False, compare=False)  # of games that ended alike
 
     @cached_property
-    def pairs(self) -> list[list[Scored]]:
+    def pairs(self) -> list[list[Sampled]]:
         """The games of each set-up, in start order."""
-        found: dict[Hashable, list[Scored]] = {}
+        found: dict[Hashable, list[Sampled]] = {}
         for game in self.games:
             found.setdefault(game.pair, []).append(game)
         return list(found.values())
@@ -46,9 +46,9 @@ class Field:
         return max(map(len, self.pairs), default=len(set(self.sides)))
 
     @cached_property
-    def seated(self) -> list[list[tuple[Scored, int]]]:
+    def seated(self) -> list[list[tuple[Sampled, int]]]:
         """The games of each entrant, with the seat that it had; one with several seats of a game is there as often."""
-        found: list[list[tuple[Scored, int]]] = [[] for _ in self.names]
+        found: list[list[tuple[Sampled, int]]] = [[] for _ in self.names]
         for game in self.games:
             for seat, who in enumerate(game.entrants):
                 found[who].append((game, seat))
@@ -59,7 +59,7 @@ class Field:
         seated = list(zip(self.sides, entrants, strict=True))
         return tuple(tuple(who for own, who in seated if own == side) for side in sorted(set(self.sides)))
 
-    def kind(self, game: Scored) -> Kind:
+    def kind(self, game: Sampled) -> Kind:
         """Return who played on each side, and the place of each side: 0 for the best, equal ones for equal outcomes."""
         key = (game.entrants, game.outcome)
         if key not in self._kinds:
@@ -72,7 +72,7 @@ class Field:
         return self._kinds[key]
 
 
-def score_against(game: Scored, sides: Sequence[int], one: int, other: int) -> float | None:
+def score_against(game: Sampled, sides: Sequence[int], one: int, other: int) -> float | None:
     """Return what one scored against another in a game, 0 to 1, or None if they did not meet on different sides."""
     mine, theirs = _seats(game, one), _seats(game, other)
     if one == other or not any(sides[a] != sides[b] for a in mine for b in theirs):
@@ -81,12 +81,12 @@ def score_against(game: Scored, sides: Sequence[int], one: int, other: int) -> f
     return 0.5 + 0.5 * (gap > 1e-9) - 0.5 * (gap < -1e-9)
 
 
-def margin(game: Scored, one: int, other: int) -> float:
+def margin(game: Sampled, one: int, other: int) -> float:
     """Return how many points one had more than another."""
     return _mean(game.points, _seats(game, one)) - _mean(game.points, _seats(game, other))
 
 
-def _seats(game: Scored, who: int) -> list[int]:
+def _seats(game: Sampled, who: int) -> list[int]:
     return [seat for seat, entrant in enumerate(game.entrants) if entrant == who]
 
 
