@@ -2,7 +2,7 @@
 
 Each drawn sample is not fitted anew from nothing: one step of Newton's from the maximum is as good, and turns thousands of
 fits into one product of matrices. So that a few equal results do not pass for certainty, every pairing has one more
-game in the pot, which may end otherwise.
+game in the pot, which each side wins with the chance that the ratings give it.
 """
 
 from __future__ import annotations
@@ -50,23 +50,15 @@ def _pulls(sample: Sample, choices: Choices, of_game: list[int], strength: Array
 
 
 def _imagined(sample: Sample, pairings: Any, strength: Array, choices: Choices) -> tuple[Array, Array]:
-    """Return the pulls of one more game of every pairing, for each side that may win it, and the chances of that.
-
-    They follow Laplace's rule: a side that won k of n such games wins the next with (k + 1) chances in n + sides.
-    """
-    won: Counter[Any] = Counter()
-    for game in sample.games:
-        _, ranking = sample.kind(game)
-        if ranking.count(0) == 1:
-            won[game.entrants, ranking.index(0)] += 1
-    played = Counter(game.entrants for game in sample.games)
+    """Return the pulls of one more game of every pairing, for each side that may win it, and the chances of that."""
     kinds: list[tuple[Any, Any]] = []
-    chances: list[float] = []
+    parts: list[float] = []
     for seatings in sorted(pairings):
         for seating in seatings:
             line_up = sample.line_up(seating)
-            for best in range(len(line_up)):
-                kinds.append((line_up, tuple(int(side != best) for side in range(len(line_up)))))
-                chances.append((won[seating, best] + 1) / (played[seating] + len(line_up)) / len(seatings))
+            kinds += [(line_up, tuple(int(side != best) for side in range(len(line_up)))) for best in range(len(line_up))]
+            parts += [1 / len(seatings)] * len(line_up)
     laid_out = choices_of_kinds(kinds, choices.entrants, choices.sides)
-    return laid_out.slopes(strength, len(kinds)), np.array(chances)
+    is_first = laid_out.is_there.all(axis=1)  # the choice of the winner among all sides
+    chances = (laid_out.chances(strength) * laid_out.chosen).sum(axis=1)[is_first]
+    return laid_out.slopes(strength, len(kinds)), chances * np.array(parts)

@@ -46,12 +46,12 @@ class Sample:
         return max(map(len, self.pairs), default=len(set(self.sides)))
 
     @cached_property
-    def seated(self) -> list[list[tuple[Sampled, int]]]:
-        """The games of each entrant, with the seat that it had; one with several seats of a game is there as often."""
-        found: list[list[tuple[Sampled, int]]] = [[] for _ in self.names]
+    def own(self) -> list[list[Sampled]]:
+        """The games of each entrant."""
+        found: list[list[Sampled]] = [[] for _ in self.names]
         for game in self.games:
-            for seat, who in enumerate(game.entrants):
-                found[who].append((game, seat))
+            for who in set(game.entrants):
+                found[who].append(game)
         return found
 
     def line_up(self, entrants: Sequence[int]) -> tuple[tuple[int, ...], ...]:

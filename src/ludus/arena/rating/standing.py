@@ -13,7 +13,7 @@ from .bounds import bounds
 from .certainty import FEWEST_ROUNDS, ONE_SIDED, SURE_ENOUGH, about, all_won, in_percent, interval, reach
 from .duels import Duel, duels_of
 from .resampled import resampled
-from .sample import Sample
+from .sample import Sample, Sampled
 from .strength import ELO, NEAR, Array, choices_of, fitted, groups_of
 
 
@@ -115,23 +115,30 @@ def _needed(rounds: int, is_apart: bool, sample: Sample) -> int:
 
 
 def _row(sample: Sample, who: int, rating: float | None, low: float | None, high: float | None, needs: int) -> Row:
-    mine = sample.seated[who]
-    scores = [(game.outcome[seat] + 1) / 2 for game, seat in mine]
+    games = [_one(game, who) for game in sample.own[who]]  # outcome and points; one with several seats plays one game
     by_pair: dict[object, list[float]] = {}
     by_seat: dict[str, list[float]] = {}
-    for (game, seat), score in zip(mine, scores, strict=True):
-        by_pair.setdefault(game.pair, []).append(score)
-        by_seat.setdefault(sample.seats[seat], []).append(score)
-    games = {id(game): (game.outcome[seat]) for game, seat in mine}  # one that has several seats of a side plays one game
+    faults = 0
+    for game, (outcome, _) in zip(sample.own[who], games, strict=True):
+        by_pair.setdefault(game.pair, []).append((outcome + 1) / 2)
+        for seat, other in enumerate(game.entrants):
+            if other == who:
+                by_seat.setdefault(sample.seats[seat], []).append((game.outcome[seat] + 1) / 2)
+                faults += game.faults[seat] if game.faults else 0
+    outcomes = [outcome for outcome, _ in games]
     least, most = interval([fmean(some) for some in by_pair.values()])
     return Row(
         who, sample.names[who], rating, low, high, needs,
-        len(games), sum(x > 0 for x in games.values()), sum(x == 0 for x in games.values()), sum(x < 0 for x in games.values()),
-        fmean(scores) if scores else 0.5, least, most,
-        fmean([game.points[seat] for game, seat in mine]) if mine else 0.0,
-        sum(game.faults[seat] for game, seat in mine if game.faults),
+        len(games), sum(x > 0 for x in outcomes), sum(x == 0 for x in outcomes), sum(x < 0 for x in outcomes),
+        (fmean(outcomes) + 1) / 2 if games else 0.5, least, most, fmean([points for _, points in games] or [0.0]), faults,
         {seat: (len(by_seat[seat]), fmean(by_seat[seat])) for seat in sample.seats if seat in by_seat},
     )  # fmt: skip
+
+
+def _one(game: Sampled, who: int) -> tuple[float, float]:
+    """Return outcome and points of an entrant, on average over its seats."""
+    seats = [seat for seat, other in enumerate(game.entrants) if other == who]
+    return sum(game.outcome[seat] for seat in seats) / len(seats), sum(game.points[seat] for seat in seats) / len(seats)
 
 
 def _superiority(drawn: Array, core: list[int], rounds: list[int], duels: dict[tuple[int, int], Duel]) -> Array:
