@@ -11,6 +11,7 @@ from pathlib import Path
 from ludus.core import BadValue
 
 MOST_FILES = 10_000  # of one bot
+LARGEST_FOLDER = 16 << 20  # bytes of files in a folder that looks like a bot's own
 LEFT_OUT = ("__pycache__", "*.pyc", "*.log")  # of a bot's folder: what running it leaves behind
 
 
@@ -65,3 +66,10 @@ def folder_files(folder: Path, written: Sequence[str] = ()) -> list[Path]:
             if len(found) > MOST_FILES:
                 raise BadValue(f"{folder} holds more than {MOST_FILES} files; give the bot a folder of its own")
     return found
+
+
+def bot_files(file: Path) -> list[Path]:
+    """List what a Python file needs: the modules that it imports, and what lies beside it, if that is not too much."""
+    beside = [one for one in sorted(file.parent.iterdir()) if one.is_file() and not one.name.startswith(".")]
+    is_own = sum(one.stat().st_size for one in beside) <= LARGEST_FOLDER
+    return list(dict.fromkeys([*module_files(file), *(beside if is_own else ())]))

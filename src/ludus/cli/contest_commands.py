@@ -20,6 +20,7 @@ def register(app: typer.Typer) -> None:
     """Add these commands to `ludus`."""
     app.add_typer(tournament, name="tournament")
     app.command()(sprt)
+    app.command()(tune)
 
 
 @tournament.command("run")
@@ -162,3 +163,26 @@ def sprt(
     isolation = {"isolation": "contained" if contain else "in-process"} if contain or inproc else {}
     told = {"game": game, "bots": words, "games": games, "clock": clock, "seed": seed, "options": parse_options(option or [])}
     sys.exit(run_test(make_terms({**told, **isolation}), ledger or f"{game}-sprt.db", bounds, by, jobs, on, as_json))
+
+
+def tune(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="see `ludus games`", autocompletion=game_names)],
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="FILE.py with constants, or 'cmd:PROGRAM … {weight}'")],
+    param: Annotated[list[str], typer.Option(metavar="NAME=LOW..HIGH", help="a number to tune; whole if its bounds are")],
+    games: Annotated[int, typer.Option(help="how many games in all; a fifth of them checks the result", min=10)] = 1000,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="steps, curve and the tuned bot; default: tune-BOT")
+    ] = None,
+    clock: Annotated[str, typer.Option(metavar="CLOCK", help="as in play; default: the game's own")] = "",
+    option: Annotated[list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="of the game")] = None,
+    seed: Annotated[int, typer.Option(help="of set-ups and steps", min=0)] = 0,
+    inproc: Annotated[bool, typer.Option("--inproc", help="run Python files in our own process: fast, and trusting")] = False,
+    contain: Annotated[bool, typer.Option("--contain", help="bots reach their own folder and no network")] = False,
+    jobs: Annotated[int, typer.Option(help="worker processes that play", min=1)] = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Find better numbers for a bot by letting it play against itself; the same command again goes on."""
+    from .conditions import conditions
+    from .tune import run_tuning
+
+    run_tuning(game, bot, param, games, out, option or [], seed, conditions(clock, None, inproc, contain), jobs, as_json)

@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from .notebook import thing_as_html
     from .painter import Painter, paint
     from .reels import SceneReel, TableReel, reel_of, scenes_of
-    from .report import write_report
+    from .report import write_curves, write_report
     from .window import Window, show_reel
 
 __all__ = [
     "Keys", "Painter", "Paper", "SceneReel", "Screen", "TableReel", "Window", "WindowPerson", "as_html", "draw",
     "few_colours", "icon_names", "paint", "pixels", "reel_of", "save_gif", "save_mp4", "save_png", "scenes_of", "show_live",
-    "show_reel", "show_rows", "step_through", "tell", "thing_as_html", "write_report",
+    "show_reel", "show_rows", "step_through", "tell", "thing_as_html", "write_curves", "write_report",
 ]  # fmt: skip
 
 _MODULES = {
@@ -25,7 +25,7 @@ _MODULES = {
     "as_html": "images", "few_colours": "images", "icon_names": "icons", "paint": "painter", "pixels": "images",
     "reel_of": "reels", "save_gif": "images", "save_mp4": "images", "save_png": "images", "scenes_of": "reels",
     "show_live": "live", "show_reel": "window", "show_rows": "live", "thing_as_html": "notebook",
-    "write_report": "report",
+    "write_curves": "report", "write_report": "report",
 }  # fmt: skip
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from .markup import Markup, tag
+from .markup import Markup, joined, tag
 
 COLOURS = 8  # classes c0 to c7 of the style; more lines than that are grey
-WIDTH, HEIGHT = 920, 380
+WIDE, NARROW, HEIGHT = 920, 400, 380  # a picture for screens, and one for phones
 LEFT, RIGHT, TOP, BOTTOM = 52, 150, 12, 34
 LABEL_GAP = 15
 
@@ -65,20 +65,30 @@ def outcome_bar(wins: int, draws: int, losses: int) -> Markup:
 
 
 def line_chart(lines: Sequence[tuple[str, Sequence[tuple[float, float]]]], across: str, up: str) -> Markup:
-    """Draw lines with their names at their ends, the first in the strongest colours."""
-    points = [point for _, line in lines for point in line]
-    if not points:
+    """Draw lines with their names at their ends, the first in the strongest colours; wide screens and phones have their own."""
+    if not any(line for _, line in lines):
         return tag("p", "nothing has been played yet", class_="quiet")
-    x = Scale(min(p[0] for p in points), max(p[0] for p in points), LEFT, WIDTH - RIGHT)
+    return joined(_lines(lines, across, up, WIDE, RIGHT, 18, "wide"), _lines(lines, across, up, NARROW, 96, 11, "narrow"))
+
+
+def _lines(
+    lines: Sequence[tuple[str, Sequence[tuple[float, float]]]],
+    across: str,
+    up: str,
+    width: int,
+    right: int,
+    letters: int,
+    kind: str,
+) -> Markup:
+    points = [point for _, line in lines for point in line]
+    end = width - right
+    x = Scale(min(p[0] for p in points), max(p[0] for p in points), LEFT, end)
     y = Scale(min(p[1] for p in points), max(p[1] for p in points), HEIGHT - BOTTOM, TOP)
     parts = [
-        *(
-            tag("line", x1=LEFT, x2=WIDTH - RIGHT, y1=y(t), y2=y(t), class_="grid zero" if t == 0 else "grid")
-            for t in y.ticks()
-        ),
+        *(tag("line", x1=LEFT, x2=end, y1=y(t), y2=y(t), class_="grid zero" if t == 0 else "grid") for t in y.ticks()),
         *(tag("text", _number(t), x=LEFT - 8, y=y(t) + 4, class_="tick end") for t in y.ticks()),
-        *(tag("text", _number(t), x=x(t), y=HEIGHT - BOTTOM + 18, class_="tick middle") for t in x.ticks(8)),
-        tag("text", across, x=(LEFT + WIDTH - RIGHT) / 2, y=HEIGHT - 2, class_="tick middle"),
+        *(tag("text", _number(t), x=x(t), y=HEIGHT - BOTTOM + 18, class_="tick middle") for t in x.ticks(width // 110)),
+        tag("text", across, x=(LEFT + end) / 2, y=HEIGHT - 2, class_="tick middle"),
         tag("text", up, x=4, y=TOP, class_="tick"),
     ]
     places = _apart([y(line[-1][1]) for _, line in lines], TOP, HEIGHT - BOTTOM)
@@ -88,9 +98,10 @@ def line_chart(lines: Sequence[tuple[str, Sequence[tuple[float, float]]]], acros
         drawn = " ".join(f"{x(a):g},{y(b):g}" for a, b in line)
         parts.append(tag("polyline", tag("title", name), points=drawn, class_=f"line {colour}"))
         if places[k] is not None:
-            label = name if len(name) <= 18 else name[:17] + "…"
-            parts.append(tag("text", label, x=WIDTH - RIGHT + 8, y=places[k], class_=f"label {colour}"))
-    return tag("svg", *parts, viewBox=f"0 0 {WIDTH} {HEIGHT}", role="img", class_="chart", aria_label=f"{up} over {across}")
+            label = name if len(name) <= letters else name[: letters - 1] + "…"
+            parts.append(tag("text", label, x=end + 8, y=places[k], class_=f"label {colour}"))
+    said = f"{up} over {across}"
+    return tag("svg", *parts, viewBox=f"0 0 {width} {HEIGHT}", role="img", class_=f"chart {kind}", aria_label=said)
 
 
 def _number(value: float) -> str:

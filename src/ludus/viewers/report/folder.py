@@ -11,8 +11,8 @@ from ludus.core import LudusError, Record
 
 from . import sections
 from .markup import Markup, joined, page, tag
+from .style import STYLE
 
-STYLE = Path(__file__).with_name("style.css")
 GAMES = "games"  # the folder of records
 MORE = "Click a score in the cross table to see its games. How ratings and intervals are made: docs/ratings.md of Ludus."
 HOW = "A record is opened with `ludus replay FILE`, turn by turn, or with `ludus replay FILE --view window`."
@@ -26,7 +26,7 @@ def write_report(
     progress: Callable[[int, int], None] = lambda done, all_: None,
 ) -> list[Path]:
     """Write the pages and, of every two bots, the records of their last games, so many at most; return what was written."""
-    style, meetings = STYLE.read_text(encoding="utf-8"), _meetings(results)
+    meetings = _meetings(results)
     kept = {entry.number: entry for some in meetings.values() for entry in some[-most:]} if most else {}
     written = []
     try:
@@ -37,9 +37,9 @@ def write_report(
         links = {pair: f"games-{pair[0] + 1}-{pair[1] + 1}.html" for pair in meetings}
         for pair, entries in meetings.items():
             names = " and ".join(results.standing.sample.names[who] for who in pair)
-            text = page(f"{names} · {results.title}", style, *_games_page(results, pair, entries, kept))
+            text = page(f"{names} · {results.title}", STYLE, *_games_page(results, pair, entries, kept))
             written.append(_written(folder / links[pair], text))
-        written.append(_written(folder / "index.html", page(results.title, style, *_index(results, links))))
+        written.append(_written(folder / "index.html", page(results.title, STYLE, *_index(results, links))))
     except OSError as error:
         raise LudusError(f"the report cannot be written to {folder}: {error.strerror or error}") from None
     return written
