@@ -14,7 +14,7 @@ import numpy as np
 from .numbers import Number
 
 REACH, REACH_FALLS = 0.15, 0.101  # how far to both sides, at first
-STRIDE, STRIDE_FALLS = 0.12, 0.602  # how far a whole win of one side moves, at first
+STRIDE, STRIDE_FALLS = 0.2, 0.602  # how far a whole win of one side moves, at first
 SETTLING = 0.1  # a share of all steps, over which the first strides hardly shrink
 
 
