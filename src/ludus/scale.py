@@ -163,7 +163,9 @@ class Cluster:
 Workers = Here | Processes | Cluster
 
 
-def workers(work: Work, shared: Any, on: str = "here", jobs: int = 1, tell: Tell = print, cores: int = 1) -> Workers:
+def workers(
+    work: Work, shared: Any, on: str = "here", jobs: int = 1, tell: Tell = lambda line: None, cores: int = 1
+) -> Workers:
     """Return what runs units: `on` is "here" (with several jobs: in as many processes), "ray" or "ray://host:port".
 
     A unit keeps so many cores busy.
