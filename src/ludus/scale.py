@@ -13,7 +13,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
 from itertools import chain, islice
 from multiprocessing import active_children, connection, get_context, parent_process
 from typing import Any
@@ -163,7 +162,9 @@ class Cluster:
 Workers = Here | Processes | Cluster
 
 
-def workers(work: Work, shared: Any, on: str = "here", jobs: int = 1, tell: Tell = print, cores: int = 1) -> Workers:
+def workers(
+    work: Work, shared: Any, on: str = "here", jobs: int = 1, tell: Tell = lambda line: None, cores: int = 1
+) -> Workers:
     """Return what runs units: `on` is "here" (with several jobs: in as many processes), "ray" or "ray://host:port".
 
     A unit keeps so many cores busy.
@@ -229,17 +230,15 @@ def _ray() -> Any:
 
 
 def _join(ray: Any, address: str, cores: int) -> None:
-    """Join a cluster: the one that is named, one that runs on this machine already, or one that is started now."""
+    """Join a cluster: the one that is named, here or in RAY_ADDRESS; else one is started on this machine."""
     quiet = {"logging_level": "ERROR", "log_to_driver": False}
+    named = os.environ.get("RAY_ADDRESS", "") if address == "ray" else address
     try:
-        if address != "ray":
-            ray.init(address, **quiet)
-            return
-        with suppress(ConnectionError):
-            ray.init("auto", **quiet)
-            return
-        ray.init(num_cpus=cores, include_dashboard=False, **quiet)
+        if named:
+            ray.init(named, **quiet)
+        else:
+            ray.init("local", num_cpus=cores, include_dashboard=False, **quiet)
     except ImportError as error:
         raise MissingExtra(f"what joins a cluster from outside ({one_line(str(error), 80)})", "scale") from None
     except Exception as error:
-        raise LudusError(f"no cluster answers at {address}: {one_line(str(error))}") from None
+        raise LudusError(f"no cluster answers at {named or 'this machine'}: {one_line(str(error))}") from None

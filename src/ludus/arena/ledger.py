@@ -124,6 +124,13 @@ class Ledger:
         return self._about["ludus"]
 
     @property
+    def seconds(self) -> float:
+        """What passed from the beginning to the last game."""
+        with self.reading() as connection:
+            last = connection.execute(select(func.max(games.c.at))).scalar_one()
+        return float(last or 0) - float(self._about["begun"]) if last else 0.0
+
+    @property
     def secret(self) -> bytes:
         """What seeds are dealt from; b"" with an open seed."""
         return bytes.fromhex(self._about["secret"])
@@ -222,14 +229,13 @@ class Ledger:
             wanted.append(games.c.number.in_(numbers))
         found = select(games, pairs.c.round, pairs.c.seed, pairs.c.position).join(pairs, games.c.pair == pairs.c.id)
         sat = select(seats).join(games, seats.c.game == games.c.number).join(pairs, games.c.pair == pairs.c.id)
-        with self.reading() as connection, self.reading() as other:
-            each = connection.execution_options(yield_per=AT_ONCE).execute(found.where(*wanted).order_by(games.c.number))
-            places = iter(
-                other.execution_options(yield_per=AT_ONCE).execute(sat.where(*wanted).order_by(seats.c.game, seats.c.seat))
-            )
-            seated = len(self.seated)
+        with (
+            self._streamed(found.where(*wanted).order_by(games.c.number)) as each,
+            self._streamed(sat.where(*wanted).order_by(seats.c.game, seats.c.seat)) as places,
+        ):
+            seated, rest = len(self.seated), iter(places)
             for row in each:
-                yield entry_of(row, list(islice(places, seated)))
+                yield entry_of(row, list(islice(rest, seated)))
 
     def verdicts(self, number: int | None = None) -> Iterator[Verdict]:
         """Give what was wrong in a game, or in all."""
@@ -239,8 +245,8 @@ class Ledger:
         ).select_from(named)
         if number is not None:
             wanted = wanted.where(verdicts.c.game == number)
-        with self.reading() as connection:
-            for row in connection.execute(wanted.order_by(verdicts.c.game, verdicts.c.place)):
+        with self._streamed(wanted.order_by(verdicts.c.game, verdicts.c.place)) as rows:
+            for row in rows:
                 yield Verdict(*row)
 
     def anomalies(self) -> list[tuple[float, str]]:
@@ -251,8 +257,8 @@ class Ledger:
 
     def pairs(self) -> Iterator[Pair]:
         """Give all pairings that are planned."""
-        with self.reading() as connection:
-            for row in connection.execution_options(yield_per=AT_ONCE).execute(_pairs().order_by(pairs.c.id)):
+        with self._streamed(_pairs().order_by(pairs.c.id)) as rows:
+            for row in rows:
                 yield Pair(*row)
 
     def counts(self) -> Counts:
@@ -281,9 +287,8 @@ class Ledger:
 
     def packed_records(self) -> Iterator[bytes]:
         """Give all records that are kept, gzipped, in the order of their games."""
-        with self.reading() as connection:
-            wanted = select(records.c.data).order_by(records.c.game)
-            yield from connection.execution_options(yield_per=100).execute(wanted).scalars()
+        with self._streamed(select(records.c.data).order_by(records.c.game), 100) as rows:
+            yield from (row.data for row in rows)
 
     def record(self, number: int) -> Record:
         """Return the record of a game: the one that is kept, or the game played again from its seed."""
@@ -302,6 +307,12 @@ class Ledger:
     def _read_about(self) -> dict[str, str]:
         with self.reading() as connection:
             return {row.key: row.value for row in connection.execute(select(about))}
+
+    @contextmanager
+    def _streamed(self, wanted: Any, at_once: int = AT_ONCE) -> Iterator[Any]:
+        """Read rows of which there may be millions, some at once."""
+        with self.reading() as connection, connection.execution_options(yield_per=at_once).execute(wanted) as rows:
+            yield rows
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:

@@ -41,17 +41,22 @@ class Tournament:
         self._suites = {what: read_suite(path, what) for what in ("seeds", "positions") if (path := getattr(terms, what))}
         self._check_positions()
         self.ledger = Ledger(ledger, may_make=True)
-        self.ledger.hold()
-        self._check_same()
-        self.ledger.begin(terms, self.game, str(control or "inf"))
-        self._check_field()
-        self.entrants = self.ledger.enter(self.field)
+        try:
+            self.ledger.hold()
+            self._check_same()
+            self.ledger.begin(terms, self.game, str(control or "inf"))
+            self._check_field()
+            self.entrants = self.ledger.enter(self.field)
+        except LudusError:
+            self.ledger.close()
+            raise
         self.seconds = 0.0  # that playing took
         self.overhead = 0.0  # seconds of these beside the games: planning, handing out, writing
         self.games = 0  # that were played in this run
         self.planned = 0  # so far, with those that were played
         self._pace = 0.0  # seconds that a game takes
         self._tries: dict[int, int] = {}  # by game that was void: how often
+        self._asked: set[int] = set()  # pairs that the format has asked for
 
     def __enter__(self) -> Tournament:
         return self
@@ -126,6 +131,7 @@ class Tournament:
     def _planned(self, pairings: list[Pairing]) -> Iterator[Planned]:
         wanted = [Pair(0, one.round, one.label, self._seed(one), self._position(one)) for one in pairings]
         for pairing, pair in zip(pairings, self.ledger.plan(wanted), strict=True):
+            self._asked.add(pair.id)
             yield from self.ledger.planned(pair, orders(pairing.entrants, pairing.setup))
 
     def _seed(self, pairing: Pairing) -> int:
@@ -183,7 +189,11 @@ class Tournament:
 
     def _field(self) -> Field:
         ids = tuple(one.id for one in self.entrants)
-        return Field(ids, self.ledger.places, self.setups, self.terms.rounds, lambda number: self.ledger.entries(round=number))
+        return Field(ids, self.ledger.places, self.setups, self.terms.rounds, self._played)
+
+    def _played(self, number: int) -> Iterator[Entry]:
+        """Give the games of a round that the format has asked for: there may be more, from before a run was stopped."""
+        return (entry for entry in self.ledger.entries(round=number) if entry.pair in self._asked)
 
     def _cores(self) -> int:
         """Return how many cores a game keeps busy: where all think at once, as many as bots think elsewhere."""

@@ -114,15 +114,15 @@ def _version(package: str) -> str:
         return "?"
 
 
-def keeps_record(share: float, seed: int) -> bool:
-    """Whether the record of a game is kept: a share of the set-ups, which the seed alone decides."""
-    word = hashlib.blake2b(str(seed).encode(), digest_size=8, person=b"ludus keep").digest()
+def keeps_record(share: float, number: int) -> bool:
+    """Whether the record of a game is kept: a share of all, which its number alone decides."""
+    word = hashlib.blake2b(str(number).encode(), digest_size=8, person=b"ludus keep").digest()
     return int.from_bytes(word, "little") < share * 2**64
 
 
 def _is_for_kernels(shared: Shared, plan: Planned) -> bool:
     """Whether a game is played inside a kernel: all bots can, and nothing but the result is wanted."""
-    return all(entrant in shared.compiled for entrant in plan.entrants) and not keeps_record(shared.share, plan.seed)
+    return all(entrant in shared.compiled for entrant in plan.entrants) and not keeps_record(shared.share, plan.number)
 
 
 def _in_kernels(shared: Shared, games: list[Planned]) -> dict[int, Outcome]:
@@ -156,7 +156,7 @@ def _batch(shared: Shared, order: tuple[int, ...], games: list[Planned]) -> dict
 
 def _refereed(shared: Shared, plan: Planned) -> Outcome:
     """Let a referee play one game."""
-    with_record = keeps_record(shared.share, plan.seed) or any(entrant not in shared.compiled for entrant in plan.entrants)
+    with_record = keeps_record(shared.share, plan.number) or any(entrant not in shared.compiled for entrant in plan.entrants)
     record, referee = play_one(shared, plan)
     times = [referee.times(seat) for seat in range(len(plan.entrants))]
     answers = tuple((len(some), sum(some), max(some, default=0.0)) for some in times)

@@ -65,11 +65,18 @@ def tournament_run(
 
 
 @tournament.command("status")
-def tournament_status(ledger: LedgerPlace, as_json: AsJson = False) -> None:
+def tournament_status(
+    ledger: LedgerPlace,
+    as_json: AsJson = False,
+    original: Annotated[bool, typer.Option("--original", help="as the game's original program told it")] = False,
+) -> None:
     """Say how far a tournament is, how the entrants stand, and what went wrong."""
-    from .tournament import print_status
+    from .tournament import print_original, print_status
 
-    print_status(ledger, as_json)
+    if original:
+        print_original(ledger)
+    else:
+        print_status(ledger, as_json)
 
 
 @tournament.command("game")

@@ -128,6 +128,25 @@ def print_status(place: str, as_json: bool) -> None:
             print(f"seeds: dealt from the secret {ledger.secret.hex()}, whose hash is {ledger.commitment}")
 
 
+def print_original(place: str) -> None:
+    """Print a round robin of two seats as the game's original program told one."""
+    with Ledger.open(place) as ledger:
+        tell, terms = ledger.game.says("original", "tournament_text"), ledger.terms
+        field = [one for one in ledger.entrants() if one.is_current]
+        if tell is None or terms.format != "round-robin" or ledger.places != 2:
+            raise LudusError("there is no other way to tell this tournament; leave out --original")
+        counts = ledger.counts()
+        if counts.played < counts.planned:
+            raise LudusError(f"{counts.planned - counts.played} games are missing; the same command goes on with it")
+        place_of = {one.id: k for k, one in enumerate(field)}
+        games = [
+            (entry.round - 1, *(place_of[one] for one in entry.entrants), int(entry.points[0] - entry.points[1]))
+            for entry in ledger.entries()
+            if set(entry.entrants) <= place_of.keys()
+        ]
+        print(tell([one.name for one in field], terms.games, games, ledger.seconds), end="")
+
+
 TITLES = ("games", "wins", "draws", "losses", "score", "points", "faults")
 
 
