@@ -4,28 +4,23 @@ from __future__ import annotations
 
 import os
 import secrets
-import signal
 import time
-from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 from itertools import islice
-from multiprocessing import active_children, get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ludus.agents import Agent, Builtin, Limits, seat_agents
-from ludus.core import HIGHEST_SEED, BadValue, LudusError, Record, Result, TimeControl, dealt_seed, time_control, whole_number
+from ludus.core import HIGHEST_SEED, BadValue, Record, Result, TimeControl, dealt_seed, time_control, whole_number
 from ludus.engine import Batch, Table
 from ludus.games import Game
+from ludus.scale import workers
 
 from .match import Match, Played
 from .prints import PrintFiles
 from .referee import Referee
 
-AHEAD = 16  # games a worker that are handed out before the first one's result is needed
 AT_ONCE = 256  # games inside kernels between two looks at the progress bar
 
 
@@ -115,8 +110,12 @@ def check_jobs(game: Game, players: list[Agent], agents: list[Any], jobs: int) -
     """Refuse to let more bots think at once than there are cores: under a clock they would take time from each other."""
     if not all(isinstance(agent, str) for agent in agents):
         raise BadValue("several jobs need agents that are named by words: functions and objects stay in one process")
+    check_cores(jobs, max(1, sum(player.is_elsewhere for player in players)) if game.spec.simultaneous else 1)
+
+
+def check_cores(jobs: int, thinking: int) -> None:
+    """Refuse more jobs than there are cores, where so many bots think at once in each."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    thinking = max(1, sum(player.is_elsewhere for player in players)) if game.spec.simultaneous else 1
     if jobs * thinking > cores:
         most = max(1, cores // thinking)
         raise BadValue(
@@ -162,46 +161,33 @@ def _refereed(game: Game, players: list[Agent], conditions: Conditions, plan: Pl
     return played, record
 
 
-_here: tuple[Game, list[Agent], Conditions, bool] | None = None  # what a worker process plays with
+_seated: list[Agent] = []  # of a worker process
 
 
-def _sit_down(game: Game, agents: list[str], conditions: Conditions, keeps: bool) -> None:
-    """Get a worker process ready; Ctrl-C is for whoever started it."""
-    global _here
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _here = game, seat_agents(game, agents, conditions.isolation, conditions.limits), conditions, keeps
-
-
-def _play_here(plan: Planned) -> tuple[Played, Record | None]:
-    assert _here is not None
-    game, players, conditions, keeps = _here
-    played, record = _refereed(game, players, conditions, plan)
+def _play_there(shared: tuple[Game, list[str], Conditions, bool], plan: Planned) -> tuple[Played, Record | None]:
+    """Play one game in a worker process, which keeps its bots."""
+    game, agents, conditions, keeps = shared
+    if not _seated:
+        _seated.extend(seat_agents(game, agents, conditions.isolation, conditions.limits))
+    played, record = _refereed(game, _seated, conditions, plan)
     return played, record if keeps else None
 
 
 def _in_workers(
     game: Game, agents: list[str], conditions: Conditions, planned: Iterator[Planned], jobs: int, keeps: bool
 ) -> Iterator[tuple[Played, Record | None]]:
-    """Play in worker processes; the games come in the order in which they are planned.
-
-    Whoever stops early does not wait for the games that are being played.
-    """
-    before = set(active_children())
-    about = (game, agents, conditions, keeps)
-    pool, is_done = ProcessPoolExecutor(jobs, get_context("spawn"), _sit_down, about), False
+    """Play in worker processes; the games come in the order in which they are planned."""
+    team = workers(_play_there, (game, agents, conditions, keeps), "here", jobs)
+    early: dict[int, tuple[Played, Record | None]] = {}
+    due = 1
     try:
-        waiting = deque(pool.submit(_play_here, plan) for plan in islice(planned, AHEAD * jobs))
-        while waiting:
-            played = waiting.popleft().result()
-            waiting.extend(pool.submit(_play_here, plan) for plan in islice(planned, 1))
-            yield played
-        is_done = True
-    except BrokenProcessPool:
-        raise LudusError("a worker process has ended; what it said is above") from None
+        for plan, played in team.run(planned):
+            early[plan.number] = played
+            while due in early:
+                yield early.pop(due)
+                due += 1
     finally:
-        for worker in set(active_children()) - before if not is_done else ():
-            worker.terminate()
-        pool.shutdown(cancel_futures=True)
+        team.close()
 
 
 def _in_kernels(game: Game, bots: list[Builtin], planned: Iterator[Planned]) -> Iterator[Played]:

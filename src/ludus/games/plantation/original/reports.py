@@ -8,6 +8,16 @@ from itertools import permutations
 from typing import Any
 
 MARKS = 20  # of a progress bar, at most about
+# Terms of the original's own tournament, with the bots that come with the game: see `ludus tournament run … --preset original`.
+TOURNAMENTS = {
+    "original": {
+        "name": "Plantation's own tournament",
+        "bots": ("random_player_dumb", "random", "random_player", "scry_and_die", "tracker"),
+        "format": "round-robin",
+        "games": 20,
+        "clock": "2000+2000",
+    }
+}
 
 
 def series_text(match: Any) -> str:
@@ -60,6 +70,16 @@ def tournament_report(names: Sequence[str], per_pair: int, results: Sequence[int
         f"Seconds: {round(seconds, 2)}",
     ]
     return "\n".join(lines) + "\n"
+
+
+def tournament_text(names: Sequence[str], per_pair: int, games: Iterable[tuple[int, int, int, int]], seconds: float) -> str:
+    """Return both reports of a tournament of this arena; a game is its round, who was player 1 and 2, and the margin."""
+    margins = {(number, one, other): margin for number, one, other, margin in games}
+    order = [
+        (number, one, other) for number in range(per_pair // 2) for one, other in permutations(range(len(names)), 2)
+    ]  # as `tournament_pairs` has them
+    results = [margins[game] for game in order]
+    return tournament_report(names, per_pair, results, seconds) + "\n" + standings(names, per_pair, results)
 
 
 def standings(names: Sequence[str], per_pair: int, results: Sequence[int]) -> str:
