@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from .draft import Draft
-from .entries import Counts, Entrant, Entry, Pair, Verdict
+from .entries import Counts, Entrant, Entry, Pair, Standing, Verdict
 from .match import Match, Played, commitment_of, wilson
 from .opening import Original, open_any, open_original
 from .prints import PrintFiles
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "EVERYTHING", "FORMATS", "POLICIES", "Conditions", "Counts", "Draft", "Entrant", "Entry", "Finding", "Hear", "Ledger",
-    "Match", "Original", "Pair", "Played", "PrintFiles", "RecordFolder", "Referee", "Replay", "Terms", "Tournament",
+    "Match", "Original", "Pair", "Played", "PrintFiles", "RecordFolder", "Referee", "Replay", "Standing", "Terms", "Tournament",
     "Verdict", "Watch", "check_place", "commitment_of", "export_bundle", "make_terms", "open_any", "open_bundle",
     "open_original", "open_replay", "play_match", "read_record", "read_records", "read_terms", "rerun", "round_up",
     "verify_ledger", "wilson", "write_record",

@@ -17,6 +17,9 @@ EXTRAS = {
     "cuda": ("numba-cuda", "the same rules on a GPU"),
     "rl": ("pettingzoo", "PettingZoo and Gymnasium environments"),
     "view": ("pillow", "pictures, videos and windows"),
+    "contest": ("sqlalchemy", "tournaments, ratings and sequential tests"),
+    "postgresql": ("psycopg", "tournaments in a PostgreSQL database"),
+    "scale": ("ray", "work on many machines"),
     "learn": ("sb3-contrib", "training with stable-baselines3"),
 }
 NEEDED = ("numpy", "numba", "msgspec", "typer", "rich")
