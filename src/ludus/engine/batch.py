@@ -19,7 +19,7 @@ from ludus.games import Game, load
 
 from .buffers import NO_BUFFERS
 from .kernels import RESTART, SEAT, STEPS, compiled_bots
-from .memory import ENCODE, LONGEST_GAME, Memory, backend, checked_views
+from .memory import ENCODE, LONGEST_GAME, Memory, backend, checked_views, is_row_of
 from .seat import Seat
 from .showing import SHOW
 
@@ -73,7 +73,7 @@ class Batch(Memory):
     def load(self, rows: Any) -> None:
         """Take positions: an array [n] of State, or one row for all; what no game can be is refused, and nothing changes."""
         rows = rows.array if isinstance(rows, Row) else rows
-        if getattr(rows, "dtype", None) is None or np.dtype(rows.dtype.descr) != np.dtype(self.game.state_type.descr):
+        if not is_row_of(rows, self.game.state_type):
             raise BadValue(f"positions must be rows of {self.game.name}'s State, not {type(rows).__name__}")
         rows = np.asarray(rows, self.game.state_type)
         if rows.shape not in ((), (1,), (self.n,)):
@@ -163,6 +163,22 @@ class Batch(Memory):
         self._run(*ENCODE)
         return self._buffers.planes
 
+    def features(self, seat: int = -1) -> Any:
+        """Return a few numbers [n, number] of one seat, or of the seats to move, named by `game.spec.features`.
+
+        They are in the looking seat's own frame, as planes are; views may be overwritten on the way.
+        """
+        self._check_features()
+        self._plan(SEAT, whole_number(seat, "seat", -1, len(self.game.spec.seats) - 1))
+        self._run("features")
+        return self._buffers.features
+
+    def _check_features(self) -> None:
+        """Raise if there are no features, or if they do not go with the ids that this batch takes."""
+        assert self.game.features.names  # says what is wrong with them, if anything is
+        if self.frame == "rules" and self.game.spec.own_ids:
+            raise LudusError(f"features of {self.game.spec.title} are in the mover's own frame; take a batch with frame='own'")
+
     def frames(self, seat: int = -1) -> Any:
         """Return the positions [n] as frames, to be drawn: all of them (-1), or what one seat sees."""
         self._plan(SEAT, whole_number(seat, "seat", -1, len(self.game.spec.seats) - 1))
@@ -224,13 +240,16 @@ class Batch(Memory):
         about = (self._seeds, self._has_positions, self._backend.seated, self.version)
         return self.game, self.n, self.device, self.restart, self.frame, about
 
-    def play_random(self, steps: int, encode: bool = False) -> tuple[int, int]:
+    def play_random(self, steps: int, encode: bool = False, features: bool = False) -> tuple[int, int]:
         """Play `steps` random legal actions in every game, new games following; return steps and games played."""
+        if features:
+            self._check_features()
         left = whole_number(steps, "steps", 1, 2**40)
         self.check_setup()
         self._clear_tally()
         # On a GPU planes leave a kernel when it ends, so that it takes one step; else rows stay with their threads for many.
         in_steps, is_gpu = encode and self.device == "cuda", self.device == "cuda"
+        kernel = "random_encoded" if encode else "random_features" if features else "random_steps"
         most = 1 if in_steps else STEPS_AT_ONCE if is_gpu else max(1, AT_ONCE // self.n)
         self._plan(SEAT, -1)
         while left > 0:
@@ -238,7 +257,7 @@ class Batch(Memory):
             if in_steps:
                 self._run("random_steps", *ENCODE)
             else:
-                self._run("random_encoded" if encode else "random_steps")
+                self._run(kernel)
             left -= most
         played, games = self._backend.total(self._buffers.tally)
         return int(played), int(games)

@@ -35,6 +35,7 @@ class Buffers(NamedTuple):
     views: Any  # [n] View of the seat that was asked for
     planes: Any  # [n, channel, y, x]
     plane_cells: Any  # the planes flat, for clearing
+    features: Any  # [n, number] of the seat that was asked for
     frames: Any  # [n] Frame of whoever was asked for
     frame_words: Any  # the frames as 64-bit words, for clearing
     status: Any  # [n] 0 running, 1 decided, 2 ended by a limit
@@ -47,6 +48,7 @@ class Buffers(NamedTuple):
     final_points: Any  # [n, seat]
     final_planes: Any  # [n, channel, y, x] of the seat that is played from outside
     final_plane_cells: Any  # the same flat, for clearing
+    final_features: Any  # [n, number] of a seat at the end of the last finished game
     replaced: Any  # [n] what was played for an illegal action of that seat, in its own ids; -1 if its own was
     gains: Any  # [n, seat] units of reward since that seat's last decision
     tally: Any  # [n, 2] steps and games played by a kernel
@@ -80,6 +82,7 @@ def layout(game: Game) -> dict[str, tuple[np.dtype[Any], tuple[int, ...], bool]]
         "views": (game.view_type, (), True),
         "planes": (plane, spec.planes, True),
         "plane_cells": (plane, (int(np.prod(spec.planes)),), True),
+        "features": (np.dtype("f4"), (len(spec.features),), True),
         "frames": (frame, (), True),
         "frame_words": (np.dtype("i8"), (frame.itemsize // 8,), True),
         "status": (np.dtype("i4"), (), True),
@@ -92,6 +95,7 @@ def layout(game: Game) -> dict[str, tuple[np.dtype[Any], tuple[int, ...], bool]]
         "final_points": (np.dtype("f8"), (seats,), True),
         "final_planes": (plane, spec.planes, True),
         "final_plane_cells": (plane, (int(np.prod(spec.planes)),), True),
+        "final_features": (np.dtype("f4"), (len(spec.features),), True),
         "replaced": (np.dtype("i4"), (), True),
         "gains": (np.dtype("i8"), (seats,), True),
         "tally": (np.dtype("i8"), (2,), True),

@@ -31,31 +31,35 @@ AFTER_ACTION, NEW_GAME, AS_IT_STANDS = range(3)
 # Rows that a kernel only reads or only writes; `cuda` saves the way to or from memory for them.
 ONLY_READ = {
     "legal": {"states"}, "own_legal": {"states"}, "rule_legal": {"states"}, "observe": {"states"}, "encode": {"states"},
-    "result": {"states"}, "digest": {"states"}, "show": {"states"}, "show_all": {"states"},
+    "result": {"states"}, "digest": {"states"}, "show": {"states"}, "show_all": {"states"}, "features": {"states"},
     "sample": {"views"}, "bot_choice": {"states", "masks", "views"},
 }  # fmt: skip
 ONLY_WRITTEN = {
     "legal": {"masks"}, "own_legal": {"masks"}, "rule_legal": {"masks"}, "observe": {"views"},
+    "features": {"features"}, "random_features": {"features"},
     "result": {"outcomes", "points"}, "step": {"rewards", "outcomes", "points"},
     "seat_step": {"outcomes", "points"},
     "random_game": {"outcomes", "points"}, "bot_game": {"outcomes", "points"},
 }  # fmt: skip
 # Rows that are only room to work in: what a kernel leaves there means nothing.
 ONLY_ROOM = {
-    "encode": {"views"}, "show": {"views"}, "seat_step": {"views"},
-    "random_steps": {"masks", "outcomes", "points"}, "random_game": {"masks"}, "bot_game": {"masks", "views", "scratch"},
+    "encode": {"views"}, "features": {"views"}, "show": {"views"}, "seat_step": {"views"},
+    "random_steps": {"masks", "outcomes", "points"}, "random_features": {"masks", "outcomes", "points", "views"},
+    "random_game": {"masks"}, "bot_game": {"masks", "views", "scratch"},
 }  # fmt: skip
 
 
 def kernels(game: Game, seated: frozenset[str] | None = None) -> dict[str, Kernel]:
     """Return the kernels of a game by name; with those bots alone that are seated, if any are named."""
+    from .feature_kernels import feature_kernels
     from .playing import chooser, play_kernels
     from .seat_kernels import seat_kernels
     from .showing import show_kernels
 
     bots = dict(enumerate(compiled_bots(game)))
     choose = chooser(game, {number: name for number, name in bots.items() if seated is None or name in seated})
-    return {**verb_kernels(game), **play_kernels(game, choose), **seat_kernels(game, choose), **show_kernels(game)}
+    played = {**play_kernels(game, choose), **seat_kernels(game, choose)}
+    return {**verb_kernels(game), **played, **show_kernels(game), **feature_kernels(game)}
 
 
 @cache

@@ -10,7 +10,18 @@ from typing import Any
 
 import numpy as np
 
-from ludus.core import HIGHEST_SEED, BadValue, LudusError, Row, UnknownName, agent_seed, streams, streams_of, whole_number
+from ludus.core import (
+    HIGHEST_SEED,
+    BadValue,
+    LudusError,
+    Row,
+    UnknownName,
+    agent_seed,
+    plain,
+    streams,
+    streams_of,
+    whole_number,
+)
 from ludus.games import Game
 
 from .buffers import NO_BUFFERS, SAME_MEMORY, Buffers, shapes
@@ -22,6 +33,7 @@ LONGEST_GAME = 10_000_000  # decisions after which a kernel gives a game up, so 
 _CHANGES_NOTHING = {
     "clear_own_masks", "legal", "own_legal", "rule_legal", "check_actions", "from_own", "to_own", "sound", "digest", "observe",
     *ENCODE, "result", "bot_choice", "forget_ended", "clear_frames", "show", "show_all",
+    "features", "final_features",
 }  # fmt: skip
 
 
@@ -47,11 +59,30 @@ def checked_views(game: Game, views: Any, n: int = 1) -> Any:
     if game.verbs.sample is None:
         raise LudusError(f"{game.spec.title} has no rule `sample`, which makes positions from a view")
     views = views.array if isinstance(views, Row) else views
-    if getattr(views, "dtype", None) is None or np.dtype(views.dtype.descr) != np.dtype(game.view_type.descr):
+    if not is_row_of(views, game.view_type):
         raise BadValue(f"a view is a row of {game.name}'s View, not {type(views).__name__}; view_of makes one of plain data")
     if views.shape not in ((), (1,), (n,)):
         raise BadValue(f"one view, or one for each of the {n} games is needed, not {views.shape}")
     return np.atleast_1d(np.asarray(views, game.view_type))
+
+
+def read_position(game: Game, position: Any) -> Row:
+    """Return a position, a text or a row, as a row of the game; one with other options than were asked for is refused."""
+    row = game.parse(position) if isinstance(position, str) else position
+    if not is_row_of(row, game.state_type):
+        raise BadValue(f"a position is a text or a row of {game.name}'s State, not {type(position).__name__}")
+    row = plain(row)
+    for name, value in game.given.items():
+        came = row[f"opt_{name}"] if f"opt_{name}" in (row.dtype.names or ()) else value
+        if came != value:
+            raise BadValue(f"option {name} was set to {value}, but the position says {came}; leave one of them out")
+    return row
+
+
+def is_row_of(rows: Any, dtype: np.dtype[Any]) -> bool:
+    """Say whether somebody's rows are of a type; most often it is the very one, and comparing fields takes long."""
+    kind = getattr(rows, "dtype", None)
+    return kind is dtype or (kind is not None and (kind == dtype or np.dtype(kind.descr) == np.dtype(dtype.descr)))
 
 
 @cache

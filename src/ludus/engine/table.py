@@ -32,7 +32,7 @@ from ludus.games import Game, load
 
 from .block import HEAD, Block
 from .kernels import SEAT, STEPS, compiled_bots
-from .memory import ENCODE, LONGEST_GAME, checked_views, settled
+from .memory import ENCODE, LONGEST_GAME, checked_views, read_position, settled
 from .showing import SHOW
 
 # The seat to move; legal actions that a refusal lists; decisions of others before a seat is asked.
@@ -81,7 +81,7 @@ class Table:
         """
         if seed is not None:
             seed = whole_number(seed, "seed", 0, HIGHEST_SEED)
-        row = None if position is None else self._read(position)
+        row = None if position is None else read_position(self._game_as_made, position)
         if row is None and self._game_as_made.spec.no_setup:
             raise LudusError(f"{self.spec.title} has no random set-up here: {self._game_as_made.spec.no_setup}")
         self._is_marked = False
@@ -105,20 +105,6 @@ class Table:
         block = self._block
         block.array("rngs")[0], block.array("dice")[0], block.array("bot_dice")[0] = words[0], words[1], words[2:]
 
-    def _read(self, position: Any) -> Row:
-        """Return a position as a row that may be played, or say what is wrong with it."""
-        game = self._game_as_made
-        row = game.parse(position) if isinstance(position, str) else position
-        kind = getattr(row, "dtype", None)
-        if kind is not game.state_type and (kind is None or np.dtype(kind.descr) != np.dtype(game.state_type.descr)):
-            raise BadValue(f"a position is a text or a row of {game.name}'s State, not {type(position).__name__}")
-        row = plain(row)
-        for name, value in game.given.items():
-            came = row[f"opt_{name}"] if f"opt_{name}" in (row.dtype.names or ()) else value
-            if came != value:
-                raise BadValue(f"option {name} was set to {value}, but the position says {came}; leave one of them out")
-        return row
-
     def _place(self, row: Row) -> None:
         """Put a row in place if it is sound; a position that brings other options makes this a game with those."""
         options = {o.name: row[f"opt_{o.name}"] for o in self.spec.options}
@@ -141,7 +127,7 @@ class Table:
 
     def load(self, row: Any) -> None:
         """Take a position in the middle of play; chance goes on."""
-        row, self._is_marked = self._read(row), False
+        row, self._is_marked = read_position(self._game_as_made, row), False
         self._place(row)
 
     def sample(self, view: Row) -> None:
@@ -258,6 +244,13 @@ class Table:
         self._clear_planes()
         self._encode()
         return self._planes
+
+    def features(self, seat: int = -1) -> Any:
+        """Return that as a few numbers [number], named by `game.spec.features`; overwritten by the next call."""
+        assert self.game.features.names  # says what is wrong with them, if anything is
+        self._look(seat)
+        self._call("features")
+        return self._block.array("features")[0]
 
     def frame(self, seat: int = -1) -> Row:
         """Return the position as a frame: all of it (-1), or what a seat sees; overwritten by the next call."""
