@@ -13,6 +13,7 @@ from .builtin import Builtin, Prepared
 from .containment import LEVELS, Limits, why_not_contained
 from .files import AgentFile, agent_from_file
 from .function import Function
+from .game_page import form_of
 from .guard import Interrupts, Stop, last_line
 from .line import Line
 from .remote import Command, Remote
@@ -20,7 +21,7 @@ from .words import is_word, make_agent
 
 __all__ = [
     "DEFAULT_BOT", "LEVELS", "Agent", "AgentFile", "Asker", "Builtin", "Command", "Function", "Interrupts", "Limits",
-    "Line", "Prepared", "Remote", "Stop", "agent_from_file", "is_word", "last_line", "make_agent", "seat_agents",
+    "Line", "Prepared", "Remote", "Stop", "agent_from_file", "form_of", "is_word", "last_line", "make_agent", "seat_agents",
     "why_not_contained",
 ]  # fmt: skip
 

@@ -6,15 +6,17 @@ from .batch import Batch
 from .bot_call import BotCall
 from .kernels import compiled_bots
 from .memory import DEVICES, LONGEST_GAME
+from .opponents import ODDS
 from .playing import one_bot
-from .seat import Seat, Seen
+from .rewards import Reward
+from .seat import Seat, Seen, seats_of
 from .sources import cache_root
 from .table import Table
 from .tools import Tools
 
 __all__ = [
-    "DEVICES", "LONGEST_GAME", "Batch", "BotCall", "Seat", "Seen", "Table", "Tools", "cache_root", "compiled_bots",
-    "cuda_problem", "one_bot", "threads",
+    "DEVICES", "LONGEST_GAME", "ODDS", "Batch", "BotCall", "Reward", "Seat", "Seen", "Table", "Tools", "cache_root",
+    "compiled_bots", "cuda_problem", "one_bot", "seats_of", "threads",
 ]  # fmt: skip
 
 

@@ -80,7 +80,7 @@ class Paymaster:
     def begin(self) -> None:
         """Note how things stand when a game begins: what is paid later is counted from here."""
         self._lead = lead(self.table, self.seat) if self.reward.kind == "points" else 0.0
-        self._look()
+        self.look()
 
     def step(self, gained: float) -> float:
         """Return what the seat gets for all since it was paid last; `gained` is the sum of the table's own rewards."""
@@ -94,11 +94,12 @@ class Paymaster:
             paid = self._lead - before
         if reward.needs_views:
             before_view = self._before
-            after = self._look()
+            after = self.look()
             paid = float(reward.paid(before_view, after, np.array([table.over]), np.array([paid]))[0])
         return paid
 
-    def _look(self) -> Any:
+    def look(self) -> Any:
+        """Keep what the seat sees now: rewards of views count from its first decision."""
         if self.reward.needs_views:
             self._before = self.table.observe(self.seat).array.copy()
         return self._before

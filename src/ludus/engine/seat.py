@@ -54,7 +54,7 @@ class Seat:
         if obs in ("features", "both"):
             batch.check_features()
         self.batch, self.obs, self.reward_of = batch, obs, Reward.of(batch.game, reward)
-        self.seats, self.turns_about = _seats(batch.game, seat)
+        self.seats, self.turns_about = seats_of(batch.game, seat)
         self.number = self.seats[0] if len(self.seats) == 1 and not self.turns_about else -1  # of one that is always the same
         every = len(batch.game.spec.seats)
         learner = () if self.turns_about else self.seats
@@ -233,7 +233,7 @@ class Seat:
             self._watching.batch = self.batch
 
 
-def _seats(game: Game, seat: Any) -> tuple[tuple[int, ...], bool]:
+def seats_of(game: Game, seat: Any) -> tuple[tuple[int, ...], bool]:
     """Return the learner's seats, and whether it has but one of them in each game, the next in the next."""
     every = tuple(range(len(game.spec.seats)))
     if isinstance(seat, str) and seat in (ANY, ALL) and seat not in game.spec.seats:
