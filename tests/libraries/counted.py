@@ -39,6 +39,7 @@ class CountedMany(gym.vector.VectorWrapper):
     def __init__(self, env: gym.vector.VectorEnv[Any, Any, Any]) -> None:
         super().__init__(env)
         self.steps = self.illegal = 0
+        self.autoreset_mode = env.autoreset_mode  # wrappers of vectors hide attributes
 
     def step(self, actions: Any) -> Any:
         told = super().step(actions)

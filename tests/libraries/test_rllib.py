@@ -1,5 +1,6 @@
 """RLlib: PettingZooEnv over agents in turn with its own action-masking module, and ParallelPettingZooEnv."""
 
+import warnings
 from typing import Any
 
 import pytest
@@ -7,16 +8,17 @@ from counted import EASY, TOGETHER, CountedAec
 from gymnasium import spaces
 from pettingzoo.utils.wrappers import BaseWrapper
 
-pytest.importorskip("torch")
-pytest.importorskip("ray.rllib", reason="get it with: make test-libraries")
-
-import ray
-from ray.rllib.algorithms.ppo import PPOConfig
-from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
-from ray.rllib.core.rl_module.rl_module import RLModuleSpec
-from ray.rllib.env.wrappers.pettingzoo_env import ParallelPettingZooEnv, PettingZooEnv
-from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaskingTorchRLModule
-from ray.tune.registry import register_env
+with warnings.catch_warnings():  # of their own imports
+    warnings.simplefilter("ignore")
+    pytest.importorskip("torch")
+    pytest.importorskip("ray.rllib", reason="get it with: make test-libraries")
+    import ray
+    from ray.rllib.algorithms.ppo import PPOConfig
+    from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
+    from ray.rllib.core.rl_module.rl_module import RLModuleSpec
+    from ray.rllib.env.wrappers.pettingzoo_env import ParallelPettingZooEnv, PettingZooEnv
+    from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaskingTorchRLModule
+    from ray.tune.registry import register_env
 
 from ludus.adapters import pettingzoo as zoo
 

@@ -15,7 +15,7 @@ ONE_GAME = "it is one game at a time; gym.make_vec plays many"
 
 
 class UnknownArgument(LudusError, TypeError):
-    """An argument that an environment does not have: the kind of error that libraries expect."""
+    """An argument that an environment does not have: the kind of error, and Python's own words, that libraries look for."""
 
 
 class Argument(NamedTuple):
@@ -67,12 +67,13 @@ def game_of(door: str, game: Game | str, options: Mapping[str, Any]) -> Game:
     known = [option.name for option in options_of(game if isinstance(game, Game) else load(game))]
     for name in options:
         if name in ARGUMENTS:
-            raise UnknownArgument(f"{door} has no argument {name}: {ARGUMENTS[name].cannot[door]}")
+            raise UnknownArgument(f"{door} got an unexpected keyword argument {name!r}: {ARGUMENTS[name].cannot[door]}")
         if name not in known:
             taken = [argument for argument, about in ARGUMENTS.items() if door not in about.cannot]
             title = (game if isinstance(game, Game) else load(game)).spec.title
             raise UnknownArgument(
-                f"{door} has no argument {name!r}; there is: {', '.join(taken)}; and as options of {title}: {', '.join(known)}"
+                f"{door} got an unexpected keyword argument {name!r}; there is: {', '.join(taken)}; "
+                f"and as options of {title}: {', '.join(known)}"
             )
     if isinstance(game, Game):
         if options:

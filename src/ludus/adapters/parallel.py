@@ -21,6 +21,14 @@ from .rendering import RENDER_FPS, RENDER_MODES, Rendering
 MOST_DECISIONS = 4096  # in an action
 
 
+class Decisions(spaces.MultiDiscrete):
+    """Several decisions at once; `sample` also takes masks as one array [decision, action], as infos have them."""
+
+    def sample(self, mask: Any = None, probability: Any = None) -> Any:
+        """Draw a decision for each row, among those that are marked in it."""
+        return super().sample(tuple(mask) if isinstance(mask, np.ndarray) else mask, probability)
+
+
 class SimultaneousEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
     """Every agent sees what it will see when it is asked, before the others have committed.
 
@@ -128,7 +136,7 @@ class SimultaneousEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
 
     def _turn_space(self) -> spaces.Space[Any]:
         actions = self.table.spec.actions
-        return spaces.Discrete(actions) if self.decisions == 1 else spaces.MultiDiscrete([actions] * self.decisions)
+        return spaces.Discrete(actions) if self.decisions == 1 else Decisions([actions] * self.decisions)
 
     def _decide(self, seat: int, decisions: Iterator[Any]) -> bool:
         """Play the next decision of a seat, or the default; return whether it was one that may be played."""
