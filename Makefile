@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: demo test lint types unit test-slow test-browser test-gpu kits bench clean
+.PHONY: demo test lint types unit test-slow test-libraries test-browser test-gpu kits bench clean
 
 demo: $(VENV)/installed
 	@echo "== playing Chase: a greedy runner against a greedy and a searching chaser =="
@@ -36,6 +36,11 @@ unit:
 test-slow: $(VENV)/learn-installed
 	@echo "== slow tests: they train an agent, which takes minutes =="
 	@$(BIN)/pytest -m slow
+
+test-libraries: $(VENV)/libraries-installed
+	@echo "== tests with other people's learners: stable-baselines3, TorchRL, RLlib, tianshou, SuperSuit =="
+	@$(BIN)/pytest -m libraries tests/libraries
+	@$(VENV)/tianshou/bin/pytest -m libraries tests/libraries/test_tianshou.py
 
 test-browser: $(VENV)/browser-installed
 	@echo "== tests in a real browser: Debian's Chromium =="
@@ -72,6 +77,13 @@ $(VENV)/test-installed: $(VENV)/created pyproject.toml constraints.txt
 $(VENV)/learn-installed: $(VENV)/test-installed
 	@echo "== installing stable-baselines3 for the learning tests (some minutes) =="
 	@$(PIP) --editable '.[test,learn]'
+	@touch $@
+
+$(VENV)/libraries-installed: $(VENV)/learn-installed
+	@echo "== installing TorchRL, RLlib, SuperSuit, and tianshou in an environment of its own (some minutes, 3 GB) =="
+	@$(PIP) --editable '.[test,libraries]'
+	@$(PYTHON) -m venv $(VENV)/tianshou
+	@$(VENV)/tianshou/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[tianshou]'
 	@touch $@
 
 $(VENV)/browser-installed: $(VENV)/test-installed

@@ -1,7 +1,5 @@
 """Every game behind PettingZoo's AEC environment: its own checkers with warnings as errors, and what they do not check."""
 
-import re
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -161,12 +159,3 @@ def test_pictures(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
         zoo.env(name, render_mode="oil")
     with pytest.raises(LudusError, match="needs a render_mode"):
         zoo.env(name).render()
-
-
-def test_the_page_on_environments_runs() -> None:
-    page = (Path(__file__).parent.parent / "docs" / "environments.md").read_text(encoding="utf-8")
-    scope: dict[str, Any] = {}
-    blocks = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
-    assert len(blocks) == 4
-    for block in blocks:
-        exec(block, scope)

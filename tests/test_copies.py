@@ -1,10 +1,12 @@
 """Copies of tables, batches and environments go on as the original would; peeks, digests and positions between batches."""
 
 import copy
+import os
 import pickle
 from collections.abc import Callable
 from typing import Any
 
+import cloudpickle
 import numpy as np
 import pytest
 
@@ -12,7 +14,7 @@ from ludus.adapters import pettingzoo as zoo
 from ludus.adapters.gymnasium import SeatEnv
 from ludus.adapters.vector import SeatVectorEnv
 from ludus.core import BadValue, LudusError
-from ludus.engine import Batch, Table
+from ludus.engine import Batch, Reward, Table
 from ludus.games import Game, digest_rows, load, names
 
 on_both = pytest.mark.parametrize("device", ["pure", "cpu"])
@@ -122,15 +124,89 @@ def test_a_seats_environment_and_its_copy(tiny: Game, way: Callable[[Any], Any],
             break
 
 
-def test_a_vector_environment_and_its_copy(tiny: Game) -> None:
-    env = SeatVectorEnv("tiny", 3, 1, "counting", device="pure")
+def cloud(thing: Any) -> Any:
+    return pickle.loads(cloudpickle.dumps(thing))
+
+
+@pytest.mark.parametrize("way", [copy.deepcopy, cloud])
+@pytest.mark.parametrize("settings", [
+    {"opponents": "counting"},
+    {"opponents": {"counting": 1, "random": 2}, "autoreset_mode": "NextStep", "obs": "masked"},
+    {"opponents": lambda obs, mask, seat: mask.argmax(axis=1), "seat": "any", "reward": "points"},
+    {"seat": ["one", "three"], "reward": Reward("outcome", potential=lambda views: views["total"] / 30.0)},
+])  # fmt: skip
+def test_a_vector_environment_and_its_copy(tiny: Game, way: Callable[[Any], Any], settings: dict[str, Any]) -> None:
+    env = SeatVectorEnv("tiny", 3, **{"seat": 1, "device": "pure", **settings})
     env.reset(seed=4)
-    for way in (copy.deepcopy, pickled):
-        other = way(env)
-        for _ in range(10):
-            assert np.array_equal(env.action_masks(), other.action_masks())
-            (seen, *_), (due, *_) = env.step(np.full(3, 9)), other.step(np.full(3, 9))
-            assert np.array_equal(seen, due)
+    for _ in range(7):
+        env.step(np.full(3, 9))
+    other = way(env)
+    for _ in range(15):
+        assert np.array_equal(env.action_masks(), other.action_masks())
+        (seen, *told, _), (due, *due_told, _) = env.step(np.full(3, 9)), other.step(np.full(3, 9))
+        assert equal(seen, due)
+        assert all(np.array_equal(a, b) for a, b in zip(told, due_told, strict=True))
+
+
+def equal(one: Any, other: Any) -> bool:
+    return all(np.array_equal(one[key], other[key]) for key in one) if isinstance(one, dict) else np.array_equal(one, other)
+
+
+def test_the_planes_of_a_pickled_vector_environment_are_those_of_the_original(tiny: Game) -> None:
+    env = SeatVectorEnv("tiny", 3, 1, "counting", device="pure")
+    first, _ = env.reset(seed=4)
+    other = pickled(env)
+    assert np.array_equal(other.seat.look().planes, first)
+
+
+def everything(tiny: Game) -> list[Any]:
+    """Return one environment of each kind, in the middle of a game."""
+    aec, single = zoo.env("tiny", seed=4, device="pure", reward="points"), SeatEnv("tiny", 1, "counting", seed=4, device="pure")
+    many = SeatVectorEnv("tiny", 3, 1, "counting", seed=4, device="pure")
+    for env in (aec, single, many):
+        env.reset()
+    aec.step(0)
+    return [aec, single, many]
+
+
+def played(envs: list[Any]) -> list[Any]:
+    """Play on in all of them; return what was seen and paid."""
+    aec, single, many = envs
+    told: list[Any] = []
+    for _ in range(12):
+        aec.step(int(np.argmax(aec.last()[4]["action_mask"])))
+        told.append([aec.table.digest(), *aec._cumulative_rewards.values()])
+        if not single.table.over:
+            seen, paid, *_ = single.step(99)
+            told.append([seen.tolist(), paid])
+        seen, paid, *_ = many.step(np.full(3, 9))
+        told.append([seen.tolist(), paid.tolist()])
+        if aec.table.over:
+            aec.reset(seed=7)
+    return told
+
+
+@pytest.mark.parametrize("way", [copy.deepcopy, pickled, cloud])
+def test_a_copy_of_everything_plays_the_same_game(tiny: Game, way: Callable[[Any], Any]) -> None:
+    envs = everything(tiny)
+    assert played(way(envs)) == played(envs)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")  # it has threads; the child uses none of them
+def test_a_forked_process_plays_the_same_game(tiny: Game) -> None:
+    envs = everything(tiny)
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        with os.fdopen(writer, "wb") as pipe:
+            pipe.write(pickle.dumps(played(envs)))
+        os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader, "rb") as pipe:
+        told = pickle.loads(pipe.read())
+    os.waitpid(child, 0)
+    assert told == played(envs)
 
 
 @on_both

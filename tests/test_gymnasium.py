@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from ludus.adapters import register, title
+from ludus.adapters import env_ids, register
 from ludus.adapters.gymnasium import SeatEnv
 from ludus.core import Agent, BadValue, LudusError, UnknownName
 from ludus.engine import Table
@@ -19,13 +19,15 @@ every_game = pytest.mark.parametrize("name", names())
 
 
 def env_id(name: str) -> str:
-    return f"ludus/{title(name)}-v1"
+    return env_ids(name)[0]
 
 
 def test_every_game_has_an_id() -> None:
     register()
     for name in names():
-        assert gym.spec(env_id(name)).vector_entry_point
+        for word in env_ids(name):
+            assert gym.spec(word).vector_entry_point
+        assert "".join(load(name).spec.title.split()) in env_id(name)
 
 
 @pytest.mark.parametrize(
@@ -34,7 +36,13 @@ def test_every_game_has_an_id() -> None:
 def test_gymnasium_knows_the_games_after_an_import(imports: str) -> None:
     code = f"import {imports}; print(*[key for key in gymnasium.registry if key.startswith('ludus/')])"
     told = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=True).stdout
-    assert sorted(told.split()) == sorted(map(env_id, names()))
+    assert sorted(told.split()) == sorted(word for name in names() for word in env_ids(name))
+
+
+def test_gymnasium_takes_a_module_with_an_id_so_that_nothing_else_need_be_imported() -> None:
+    code = f"import gymnasium; print(gymnasium.make('ludus.adapters.gymnasium:{env_id(names()[0])}', device='pure'))"
+    told = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=True).stdout
+    assert env_id(names()[0]) in told
 
 
 @every_game
@@ -54,8 +62,9 @@ class First(Agent):
 
 @every_game
 def test_rewards_are_what_passed_since_the_last_decision(name: str) -> None:
-    seat, table = len(load(name).spec.seats) - 1, Table(name)
-    env = gym.make(env_id(name), seat=seat, opponents={k: First() for k in range(seat)}).unwrapped
+    seats, table = load(name).spec.seats, Table(name)
+    seat = len(seats) - 1
+    env = gym.make(env_id(name), seat=seat, opponents=dict.fromkeys(seats[:-1], First()), reward="original").unwrapped
     chance = np.random.default_rng(3)
     env.reset(seed=9)
     table.begin(9)
@@ -112,6 +121,8 @@ def test_opponents(name: str) -> None:
             env.step(int(np.flatnonzero(env.action_masks())[0]))
     with pytest.raises(BadValue, match="sync"):
         gym.make_vec(env_id(name), num_envs=2, seat=own, opponents=lambda view, legal: legal[-1])
+    with pytest.raises(UnknownName, match="random"):
+        gym.make_vec(env_id(name), num_envs=2, seat=own, opponents={"random": 1, "nobody": 1})
 
 
 def test_an_opponent_that_plays_wrong_is_replaced_and_recorded(tiny: Game) -> None:
@@ -157,7 +168,7 @@ def test_agents_and_built_in_bots_of_a_name_play_the_same(tiny: Game) -> None:
     from ludus.agents import make_agent
 
     one = SeatEnv(tiny, 1, "random", device="pure")
-    other = SeatEnv(tiny, 1, {0: make_agent(tiny, "random"), 2: make_agent(tiny, "random")}, device="pure")
+    other = SeatEnv(tiny, 1, {"one": make_agent(tiny, "random"), "three": make_agent(tiny, "random")}, device="pure")
     for seed in range(3):
         for env in (one, other):
             env.reset(seed=seed)

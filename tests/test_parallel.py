@@ -4,11 +4,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pettingzoo.test import parallel_api_test
+from pettingzoo.test import parallel_api_test, state_test
 
 from ludus.adapters import pettingzoo as zoo
 from ludus.adapters.parallel import SimultaneousEnv
 from ludus.core import BadValue, LudusError
+from ludus.engine import Batch
 from ludus.games import load, names
 
 TOGETHER = [name for name in names() if load(name).spec.simultaneous]
@@ -56,9 +57,9 @@ def test_every_seat_sees_and_may_do_what_it_can_when_it_is_asked(name: str, obs:
             asked = aec.table.peek(env.possible_agents.index(agent))
             assert asked.turn == turn
             assert same(seen[agent], aec._lens.observation(asked, asked.seat))
-            masks = infos[agent]["action_masks"]
-            assert np.array_equal(infos[agent]["action_mask"], masks[0])
+            masks = infos[agent]["action_mask"].reshape(-1, env.table.spec.actions)
             assert masks.any(axis=1).all()
+            assert infos[agent]["decisions"] >= 1
             actions[agent] = [int(chance.choice(np.flatnonzero(masks[0])))]
         played = dict.fromkeys(env.possible_agents, 0)
         while aec.table.turn == turn:  # one decision of each, then the default
@@ -74,7 +75,7 @@ def test_every_seat_sees_and_may_do_what_it_can_when_it_is_asked(name: str, obs:
 def own_default(aec: Any) -> int:
     """Return the default of the seat to move in the ids that the environment takes."""
     table, action = aec.table, aec.table.default()
-    return int(np.flatnonzero(table.game.own_ids[table.seat] == action)[0]) if aec._lens.obs == "planes" else action
+    return int(np.flatnonzero(table.game.own_ids[table.seat] == action)[0]) if aec._lens.is_own else action
 
 
 def same(one: Any, other: Any) -> bool:
@@ -105,6 +106,48 @@ def test_a_decision_that_is_refused_is_flagged_and_replaced(name: str) -> None:
         assert sum("illegal_action" in info for info in infos.values()) == 1
     *_, infos = env.step({})
     assert not any("illegal_action" in info for info in infos.values())
+
+
+@together
+@pytest.mark.parametrize("obs", ["features", "masked", "masked features"])
+def test_an_action_has_a_place_and_a_mask_for_every_decision_of_a_turn(name: str, obs: str) -> None:
+    """Whatever is drawn under the masks is played as it is: every unit of every seat gets the order of its own row."""
+    env, batch = zoo.parallel_env(name, obs=obs, seed=6, device="pure"), Batch(name, 1, 6, "pure")
+    best = list(batch.game.bots)[-1]
+    for _ in range(150):  # so that there is something to decide about
+        batch.step(batch.choose([best] * len(env.possible_agents)))
+    seen, infos = env.reset(options={"position": batch.states[:1]})
+    chance, most = np.random.default_rng(6), 0
+    for _ in range(12):
+        actions = {}
+        for agent in env.agents:
+            space, mask = env.action_space(agent), infos[agent]["action_mask"]
+            assert seen[agent] in env.observation_space(agent)
+            if "masked" in obs:
+                assert np.array_equal(seen[agent]["action_mask"], mask)
+            rows = mask.reshape(-1, env.table.spec.actions)
+            assert rows.any(axis=1).all()
+            count = infos[agent]["decisions"]
+            assert (rows[count:].sum(axis=1) == 1).all()  # the default alone: nobody will be asked
+            actions[agent] = np.array([chance.choice(np.flatnonzero(row)) for row in rows])
+            actions[agent] = actions[agent] if env.decisions > 1 else int(actions[agent][0])
+            assert actions[agent] in space
+            drawn = space.sample(mask)
+            assert rows[np.arange(len(rows)), drawn].all()
+            most = max(most, count)
+        state = env.state()
+        assert state in env.state_space
+        assert len(state) == len(env.possible_agents)
+        seen, rewards, *_, infos = env.step(actions)
+        assert not any("illegal_action" in info for info in infos.values())
+        assert rewards.keys() == seen.keys()
+    assert most > 1 or env.decisions == 1
+
+
+@together
+@pytest.mark.filterwarnings("ignore:The state contains negative numbers")
+def test_pettingzoos_check_of_states(name: str) -> None:
+    state_test(zoo.env(name, obs="features"), zoo.parallel_env(name, obs="features"))
 
 
 @together

@@ -22,7 +22,8 @@ GAMES = (
     ("quantum_harvest", ["commander", "raider"], 6),
     ("unit", ["planner", "greedy"], 1),
 )
-MOVING, COUNT = "quantum_harvest", 24  # the animated picture: the game, and how many of its last turns
+MOVING, COUNT = "quantum_harvest", 24  # the animated picture of the README: the game, and how many of its last turns
+SMALL = (420, 315)  # the animated pictures of the environments' pages: the last turns of every game
 
 
 def main() -> None:
@@ -32,8 +33,9 @@ def main() -> None:
         last = len(reel) - 1
         for number, turn in enumerate((max(1, last // 8), last // 2, last), 1):
             shoot(reel, turn, HERE / f"{game}-{number}.png")
+        scenes = scenes_of(reel)[-COUNT:]
+        save_gif(HERE / f"{game}.gif", scenes, SMALL, names=reel.names)
         if game == MOVING:
-            scenes = scenes_of(reel)[-COUNT:]
             save_gif(HERE / "game.gif", scenes, (540, 405), names=reel.names)
 
 

@@ -123,18 +123,27 @@ def _environments(game: Game) -> Iterator[Figure]:
     yield Figure(
         f"{game.name}.aec", rate(play), "steps/s", "PettingZoo AEC: last with planes and mask, step with a random action"
     )
-    many = SeatVectorEnv(game, VECTOR, seat=len(game.spec.seats) - 1)
-    many.reset(seed=0)
     noise = np.random.default_rng(0).random((VECTOR, game.spec.actions)) + 1
 
-    def play_many(steps: int) -> int:
-        before = many.seat.decisions
-        for _ in range(steps):
-            many.step((many.action_masks() * noise).argmax(axis=1))
-        return many.seat.decisions - before
+    def many(copy: bool, obs: str = "planes") -> Callable[[int], tuple[int, int]]:
+        """Return a call that plays steps of the vector environment, and says what all seats and the learner decided."""
+        envs = SeatVectorEnv(game, VECTOR, seat=len(game.spec.seats) - 1, obs=obs, copy=copy)
+        envs.reset(seed=0)
+
+        def play_many(steps: int) -> tuple[int, int]:
+            before = envs.seat.decisions
+            for _ in range(steps):
+                envs.step((envs.action_masks() * noise).argmax(axis=1))
+            return envs.seat.decisions - before, steps * VECTOR
+
+        return play_many
 
     about = f"Gymnasium vector of {VECTOR} games, last seat against random bots: decisions of all seats, planes of that seat"
-    yield Figure(f"{game.name}.vector", rate(play_many), "steps/s", about)
+    bare, kept, learner = many(copy=False), many(copy=True), many(copy=True, obs="features")
+    yield Figure(f"{game.name}.vector", rate(lambda steps: bare(steps)[0]), "steps/s", f"{about}, copy=False")
+    yield Figure(f"{game.name}.vector_copy", rate(lambda steps: kept(steps)[0]), "steps/s", f"{about}, copy=True")
+    about = f"the same vector with features, copy=True: the learner's own steps, {VECTOR} a call"
+    yield Figure(f"{game.name}.learner", rate(lambda steps: learner(steps)[1]), "steps/s", about)
 
 
 def describe_random_play(game: Game, games: int = 200) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""Gymnasium: one seat of a game against opponents. Importing this registers `ludus/NAME-v1` for every game.
+"""Gymnasium: one seat of a game against opponents. Importing this registers `ludus/TITLE-v1` for every game.
 
 An illegal action is replaced by any legal one and flagged in info (`illegal_action`, `replaced_by`); `action_masks()` is what
 sb3-contrib asks for.
@@ -6,19 +6,20 @@ sb3-contrib asks for.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, cast
 
 import gymnasium as gym
 import numpy as np
 
-from ludus.agents import DEFAULT_BOT, Asker, Interrupts, make_agent
+from ludus.agents import Asker, Interrupts, make_agent
 from ludus.core import BadValue, Fault, IllegalAction, LudusError, draw
-from ludus.engine import Table, compiled_bots
+from ludus.engine import Reward, Table, compiled_bots, seats_of
 from ludus.games import Game
 
 from . import register
+from .arguments import SINGLE, game_of
 from .lens import Lens, first_seed, reset_options
+from .opponents import Dealer, asked, is_policy
 from .rendering import RENDER_FPS, RENDER_MODES, Rendering
 
 register()
@@ -27,8 +28,9 @@ register()
 class SeatEnv(gym.Env[Any, Any]):
     """One seat is the learner's; opponents are bots by name (they move inside compiled code), files, functions or agents.
 
-    `opponents` is one for all other seats or a dictionary by seat; seats left out get a random bot. Rewards are what the seat
-    got since its last decision. The first `reset` starts from the seed given here, later ones go on with its chance.
+    Rewards are what the seat got since its last decision. With `seat="any"` it is another seat in every game; with a list
+    of seats the learner decides for all of them, and is shown, and paid, whichever is to decide. The first `reset` starts
+    from the seed given here, later ones go on with its chance.
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": RENDER_FPS}  # noqa: RUF012
@@ -36,26 +38,30 @@ class SeatEnv(gym.Env[Any, Any]):
     def __init__(
         self,
         game: Game | str,
-        seat: int | str = 0,
+        seat: Any = 0,
         opponents: Any = None,
         obs: str = "planes",
+        dtype: Any = None,
+        reward: Any = None,
         seed: int | None = None,
         device: str = "cpu",
         render_mode: str | None = None,
         **options: object,
     ) -> None:
-        self.table = table = Table(game, 0, device, **options)
-        self.seat = table.spec.seat(seat)
+        self.table = table = Table(game_of(SINGLE, game, options), 0, device)
         self._rendering = Rendering(table, render_mode)
         self.render_mode = render_mode
-        self._lens = Lens(table.game, obs)
-        self._device, self._next_seed = device, cast(int | None, first_seed(seed))
-        bots, words = seat_opponents(table.game, self.seat, opponents)
-        table.seat_bots(bots)
+        self._lens = Lens(table.game, obs, dtype)
+        self._next_seed = cast(int | None, first_seed(seed))
+        self.seats, self._turns_about = seats_of(table.game, seat)
+        self._dealer = Dealer(table.game, () if self._turns_about else self.seats, opponents, self._lens)
+        self._paid = {own: Reward.of(table.game, reward).at(table, own) for own in self.seats}
+        self._mine, self.seat = -1, self.seats[0]  # the seat of this game, where it is another one in each; who is to decide
         self._interrupts = Interrupts()
-        agents = {other: make_agent(table.game, word) for other, word in words.items()}
-        self._askers = {other: Asker(table, other, agent, self._interrupts) for other, agent in agents.items()}
-        self._is_over, self._gained = True, 0.0  # no game is running; what the seat got before its first decision
+        self._known: list[tuple[int, Any, Asker]] = []  # agents that have played, with their seats and what they were given as
+        self._players: dict[int, Any] = {}  # who plays the other seats in this game: askers and policies
+        self._is_over, self._made = True, 0  # whether no game is running; decisions of the learner
+        self._gained: dict[int, float] = {}  # by seat of the learner: what it got since it was paid last
         self._tape: Any = None
         self.observation_space = self._lens.observation_space()
         self.action_space = self._lens.action_space()
@@ -64,7 +70,7 @@ class SeatEnv(gym.Env[Any, Any]):
         """Begin another game and let the others play up to the first decision of the seat."""
         seed, self._next_seed = self._next_seed if seed is None else seed, None
         super().reset(seed=seed)
-        position = reset_options(options)
+        position = reset_options(options).get("position")
         self.table.begin(seed, position)
         self._begin()
         while position is None and self.table.over:  # a game that ends before the seat's first decision is none
@@ -72,7 +78,8 @@ class SeatEnv(gym.Env[Any, Any]):
             self._begin()
         if self.table.over:
             raise LudusError("the game is over before the seat's first decision; give another position")
-        self._is_over = False
+        self._is_over, self.seat = False, self.table.seat
+        self._paid[self.seat].look()
         self._rendering.step()
         return self._lens.observation(self.table, self.seat), self._lens.info(self.table, self.seat)
 
@@ -80,23 +87,21 @@ class SeatEnv(gym.Env[Any, Any]):
         """Play a decision, then let the others play up to the next one or the end."""
         if self._is_over:
             raise LudusError("step() is too early or too late: no game is running; begin one with reset()")
+        table = self.table
         played, illegal = self._legal(action)
-        self.table.apply(self._lens.action(self.table, self.seat, played))
-        reward = self._gained + self.table.rewards[self.seat] + self._others()
-        self._gained, self._is_over = 0.0, self.table.over
-        info = self._lens.info(self.table, self.seat)
+        self._made += 1
+        self._apply(self._lens.action(table, self.seat, played))
+        self._others()
+        self._is_over = table.over
+        self.seat = self.seat if self._is_over else table.seat
+        reward = self._paid[self.seat].step(self._gained[self.seat])
+        self._gained[self.seat] = 0.0
+        info = self._lens.info(table, self.seat)
         if illegal:
             info |= {"illegal_action": True, "replaced_by": played}
-        cut = False
-        if self._is_over:
-            result = self.table.result()
-            cut = self._lens.is_cut(result.status)
-            info |= {"outcome": result.outcome[self.seat], "points": result.points[self.seat]}
-            with self._interrupts:
-                for asker in self._askers.values():
-                    asker.end(result)
+        cut = self._is_over and self._end(info)
         self._rendering.step()
-        return self._lens.observation(self.table, self.seat), reward, self._is_over and not cut, cut, info
+        return self._lens.observation(table, self.seat), reward, self._is_over and not cut, cut, info
 
     @property
     def dice(self) -> Any:
@@ -111,6 +116,11 @@ class SeatEnv(gym.Env[Any, Any]):
         """Return which actions are legal now: truth values [actions]."""
         return self._lens.mask(self.table, self.seat).astype(bool)
 
+    @property
+    def action_meanings(self) -> list[str]:
+        """What each action means."""
+        return self._lens.action_meanings(self.seat)
+
     def render(self) -> Any:
         """Return the position as dots [y, x, 3] or as text; in mode "human" every step is shown in a window already."""
         return None if self.render_mode == "human" else self._rendering.render()
@@ -119,54 +129,95 @@ class SeatEnv(gym.Env[Any, Any]):
         """Close the window, if there is one."""
         self._rendering.close()
 
-    def _begin(self) -> None:
-        """Tell the others of the new game and let them play up to the seat's decision."""
-        names = [self._askers[k].agent.name if k in self._askers else name for k, name in enumerate(self.table.spec.seats)]
-        with self._interrupts:
-            for asker in self._askers.values():
-                asker.start(tuple(names))
-        self._gained = self._others()
-
-    def _others(self) -> float:
-        """Let the others play until the seat is to move or the game is over; return what it got meanwhile."""
-        table, gained = self.table, self.table.play_bots()[self.seat]
-        if table.over or table.seat == self.seat:
-            return gained
-        with self._interrupts:
-            while not table.over and table.seat != self.seat:
-                asker = self._askers[table.seat]
-                table.apply(asker.take().action)
-                gained += table.rewards[self.seat]
-                asker.after()
-                gained += table.play_bots()[self.seat]
-        return gained
-
     @property
     def faults(self) -> list[Fault]:
         """What the opponents did wrong in this game; another action stood in each time."""
-        return [fault for asker in self._askers.values() for fault in asker.faults]
+        return [fault for player in self._players.values() if isinstance(player, Asker) for fault in player.faults]
+
+    def _begin(self) -> None:
+        """Deal the other seats, tell who plays there, and let them play up to the learner's first decision."""
+        table, spec = self.table, self.table.spec
+        if self._turns_about:
+            self._mine = (self._mine + 1) % len(spec.seats)
+            self.seats = (self._mine,)
+        dealt = {k: word for k, word in self._dealer.deal(self._made, table.dice).items() if k not in self.seats}
+        known = compiled_bots(table.game)
+        bots = [dealt[k] if isinstance(dealt.get(k), str) and dealt[k] in known else None for k in range(len(spec.seats))]
+        if bots != table.bots:
+            table.seat_bots(bots)
+        self._players = {k: word if is_policy(word) else self._asker(k, word) for k, word in dealt.items() if bots[k] is None}
+        askers = {k: player for k, player in self._players.items() if isinstance(player, Asker)}
+        names = tuple(askers[k].agent.name if k in askers else name for k, name in enumerate(spec.seats))
+        with self._interrupts:
+            for asker in askers.values():
+                asker.start(names)
+        self._gained = dict.fromkeys(self.seats, 0.0)
+        for seat in self.seats:
+            self._paid[seat].begin()
+        self._others()
+
+    def _asker(self, seat: int, word: Any) -> Asker:
+        for place, known, asker in self._known:
+            if place == seat and known is word:
+                return asker
+        asker = Asker(self.table, seat, make_agent(self.table.game, word), self._interrupts)
+        self._known.append((seat, word, asker))
+        return asker
+
+    def _apply(self, action: Any) -> None:
+        """Play an action and note what the learner's seats got."""
+        self.table.apply(action)
+        rewards = self.table.rewards
+        for seat in self.seats:
+            self._gained[seat] += rewards[seat]
+
+    def _others(self) -> None:
+        """Let the others play until the learner is to decide or the game is over."""
+        table = self.table
+        self._bots()
+        if table.over or table.seat in self.seats:
+            return
+        with self._interrupts:
+            while not table.over and table.seat not in self.seats:
+                seat = table.seat
+                player = self._players[seat]
+                if isinstance(player, Asker):
+                    self._apply(player.take().action)
+                    player.after()
+                else:
+                    self._apply(self._policy(player, seat))
+                self._bots()
+
+    def _bots(self) -> None:
+        gained = self.table.play_bots()
+        for seat in self.seats:
+            self._gained[seat] += gained[seat]
+
+    def _policy(self, policy: Any, seat: int) -> int:
+        """Ask a function over batches; an illegal answer is replaced by any legal action."""
+        table, lens = self.table, self._lens
+        own = asked(policy, lens.seen(table, seat), lens.mask(table, seat), seat)
+        return int(lens.action(table, seat, self._legal_of(seat, own)[0]))
+
+    def _end(self, info: dict[str, Any]) -> bool:
+        """Tell how the game ended; return whether that is a truncation."""
+        result = self.table.result()
+        info |= {"outcome": result.outcome[self.seat], "points": result.points[self.seat]}
+        with self._interrupts:
+            for player in self._players.values():
+                if isinstance(player, Asker):
+                    player.end(result)
+        return self._lens.is_cut(result.status)
 
     def _legal(self, action: Any) -> tuple[int, bool]:
+        return self._legal_of(self.seat, action)
+
+    def _legal_of(self, seat: int, action: Any) -> tuple[int, bool]:
         """Return the action to be played and whether it stands in for an illegal one."""
         table, lens = self.table, self._lens
         try:
-            table.check(lens.action(table, self.seat, action))
+            table.check(lens.action(table, seat, action))
             return int(action), False
         except (BadValue, IllegalAction):
-            legal = np.flatnonzero(lens.mask(table, self.seat))
+            legal = np.flatnonzero(lens.mask(table, seat))
             return int(legal[draw(self.dice, len(legal))]), True
-
-
-def seat_opponents(game: Game, seat: int, opponents: Any) -> tuple[list[str | None], dict[int, Any]]:
-    """Sort the opponents of a seat: the names of compiled bots by seat, None elsewhere; and all others by seat."""
-    seats = range(len(game.spec.seats))
-    if isinstance(opponents, Mapping):
-        given = {game.spec.seat(name): word for name, word in opponents.items()}
-        if seat in given:
-            raise BadValue(f"{game.spec.seats[seat]} is the seat that is played from outside: it has no opponent in it")
-    else:
-        given = {} if opponents is None else dict.fromkeys(seats, opponents)
-    words = {other: given.get(other, DEFAULT_BOT) for other in seats if other != seat}
-    known = compiled_bots(game)
-    bots = [words[other] if isinstance(words.get(other), str) and words[other] in known else None for other in seats]
-    return bots, {other: word for other, word in words.items() if bots[other] is None}

@@ -1,4 +1,4 @@
-"""How environments show a game: planes, or the dictionary of the game's own environment; and masks and actions to match."""
+"""How environments show a game: planes, features, or the dictionary of its own environment; and masks and actions to match."""
 
 from __future__ import annotations
 
@@ -6,26 +6,35 @@ from typing import Any
 
 import numpy as np
 from gymnasium import spaces
+from gymnasium.vector.utils import batch_space, concatenate, create_empty_array
 
 from ludus.core import HIGHEST_SEED, LIMIT, BadValue, UnknownName
 from ludus.engine import Table
 from ludus.games import Game
 
-OBSERVATIONS = ("planes", "dict")
+KINDS = ("planes", "features", "dict")
+MASKED = "masked"  # before a kind, or alone: the mask stands in the observation as well, as in PettingZoo's classic games
+OBSERVATIONS = (*KINDS, MASKED, *(f"{MASKED} {kind}" for kind in KINDS))
 RESET_OPTIONS = ("position",)
 CHECKED = "options"  # a key that PettingZoo's own checker hands to every reset
 
 
 class Lens:
-    """What a seat of one game is shown. With planes, masks and actions are in the seat's own ids, else in the rules'."""
+    """What a seat of one game is shown. With planes and features, masks and actions are in own ids, else in the rules'."""
 
-    def __init__(self, game: Game, obs: str) -> None:
+    def __init__(self, game: Game, obs: str = "planes", dtype: Any = None) -> None:
         if obs not in OBSERVATIONS:
             raise UnknownName("kind of observation", obs, OBSERVATIONS)
-        self.game, self.spec, self.obs = game, game.spec, obs
+        self.game, self.spec = game, game.spec
+        self.is_masked = obs.startswith(MASKED)
+        self.kind = obs.split()[-1] if obs != MASKED else KINDS[0]
         self._original: Any = game.part("original") if game.has("original") else None
-        if obs == "dict" and not hasattr(self._original, "observation_space"):
+        if self.kind == "dict" and not hasattr(self._original, "observation_space"):
             raise BadValue(f"{game.spec.title} had no environment of its own, so there is no dictionary; take obs='planes'")
+        self.is_own = self.kind != "dict"
+        self._space = self._inner_space(dtype)
+        self.dtype = self._space.dtype if self.is_own else None
+        self.truncates = bool(getattr(self._original, "LIMIT_TRUNCATES", False))
         self._no_action = np.zeros(game.spec.actions, np.int8)
 
     @property
@@ -35,43 +44,93 @@ class Lens:
 
     def is_cut(self, status: int) -> bool:
         """Whether an end is a truncation: by a limit, where the game's own environment says so."""
-        return status == LIMIT and bool(getattr(self._original, "LIMIT_TRUNCATES", False))
+        return status == LIMIT and self.truncates
 
-    def observation_space(self) -> spaces.Space[Any]:
-        """Return the space of `observation`, a new one at each call."""
-        if self.obs == "dict":
+    def observation_space(self, mask_shape: tuple[int, ...] = ()) -> spaces.Space[Any]:
+        """Return the space of `observation`, a new one at each call; masks are [actions] unless a shape is given."""
+        inner = self._inner_space(self.dtype)
+        if not self.is_masked:
+            return inner
+        return spaces.Dict({"observation": inner, "action_mask": spaces.Box(0, 1, mask_shape or (self.spec.actions,), np.int8)})
+
+    def _inner_space(self, dtype: Any) -> spaces.Space[Any]:
+        spec = self.spec
+        if self.kind == "dict":
+            if dtype is not None:
+                raise BadValue("a dictionary has the types of the game's own environment: dtype goes with planes and features")
             space: spaces.Space[Any] = self._original.observation_space()
             return space
-        spec = self.spec
-        return spaces.Box(spec.plane_low, spec.plane_high, spec.planes, np.dtype(spec.plane_type).type)
+        if self.kind == "features":
+            kind = number_type(dtype, np.float32)
+            return spaces.Box(-1, 1, (len(self.game.features.names),), kind)
+        return spaces.Box(spec.plane_low, spec.plane_high, spec.planes, number_type(dtype, spec.plane_type))
 
     def action_space(self) -> spaces.Discrete:
         """Return the space of one decision, a new one at each call."""
         return spaces.Discrete(self.spec.actions)
 
-    def observation(self, table: Table, seat: int) -> Any:
+    def observation(self, table: Table, seat: int, mask: Any = None) -> Any:
         """Return what a seat sees; it is the caller's to keep."""
-        if self.obs == "dict":
+        seen = self.seen(table, seat)
+        if not self.is_masked:
+            return seen
+        return {"observation": seen, "action_mask": self.mask(table, seat) if mask is None else mask}
+
+    def seen(self, table: Table, seat: int) -> Any:
+        if self.kind == "dict":
             return self._original.observation(table.observe(seat))
-        return table.encode(seat).copy()
+        return (table.encode(seat) if self.kind == "planes" else table.features(seat)).astype(self.dtype)
+
+    def state_space(self) -> spaces.Space[Any]:
+        """Return the space of `state`, a new one at each call."""
+        return batch_space(self._inner_space(self.dtype), len(self.spec.seats))
+
+    def state(self, tables: list[Table]) -> Any:
+        """Return what all seats see together [seat, …], each at its own table: for critics that may know it."""
+        seen = [self.seen(table, seat) for seat, table in enumerate(tables)]
+        inner = self._inner_space(self.dtype)
+        together: Any = create_empty_array(inner, len(seen))
+        return concatenate(inner, seen, together)
+
+    def dictionary(self, view: Any) -> Any:
+        """Return a view as the game's own environment showed it."""
+        return self._original.observation(view)
 
     def mask(self, table: Table, seat: int) -> Any:
         """Return the legal actions of a seat as ones: none unless it is to move; the caller's to keep."""
         if seat != table.seat or table.over:
             return self._no_action.copy()
-        return table.own_mask() if self.obs == "planes" else table.mask
+        return table.own_mask() if self.is_own else table.mask
 
     def info(self, table: Table, seat: int) -> dict[str, Any]:
         """Return what is told beside the observation: always the mask."""
         told: dict[str, Any] = {}
-        if self.obs == "dict" and hasattr(self._original, "info"):
+        if self.kind == "dict" and hasattr(self._original, "info"):
             told = self._original.info(table.s, seat)
         told["action_mask"] = self.mask(table, seat)
         return told
 
     def action(self, table: Table, seat: int, action: Any) -> Any:
         """Return an action of a seat as the rules number it; what is none comes back as it is, to be refused."""
-        return table.rule_id(seat, action) if self.obs == "planes" else action
+        return table.rule_id(seat, action) if self.is_own else action
+
+    def action_meanings(self, seat: int) -> list[str]:
+        """List what each action id means for a seat, as people write actions."""
+        ids = self.game.own_ids[seat].tolist() if self.is_own else range(self.spec.actions)
+        return [self.game.action_name(action) for action in ids]
+
+
+def number_type(dtype: Any, own: Any) -> Any:
+    """Return the type of an observation's numbers: the game's own, or float32 if that is asked for."""
+    own = np.dtype(own)
+    try:
+        asked = own if dtype is None else np.dtype(dtype)
+    except TypeError:
+        asked = None
+    if asked not in (own, np.float32):
+        known = " or ".join(dict.fromkeys(("'f4'", f"{own.str[1:]!r}")))
+        raise BadValue(f"dtype is {known}, not {dtype!r}: what a game paints, or the same numbers as float32")
+    return asked.type
 
 
 def first_seed(seed: int | None) -> int:
@@ -79,9 +138,9 @@ def first_seed(seed: int | None) -> int:
     return int(np.random.default_rng().integers(HIGHEST_SEED)) if seed is None else seed
 
 
-def reset_options(options: dict[str, Any] | None) -> Any:
-    """Return the position that `reset(options=…)` gives, or None; other keys are an error."""
+def reset_options(options: dict[str, Any] | None, known: tuple[str, ...] = RESET_OPTIONS) -> dict[str, Any]:
+    """Return the options of a reset; unknown keys are an error."""
     for name in options or {}:
-        if name not in (*RESET_OPTIONS, CHECKED):
-            raise UnknownName("option of reset", name, RESET_OPTIONS)
-    return (options or {}).get("position")
+        if name not in (*known, CHECKED):
+            raise UnknownName("option of reset", name, known)
+    return options or {}

@@ -16,7 +16,9 @@ from ludus.core import BadValue, IllegalAction, LudusError
 from ludus.engine import Table
 from ludus.games import Game
 
+from .arguments import AEC, game_of
 from .lens import Lens, first_seed, reset_options
+from .paying import Paying
 from .rendering import RENDER_FPS, RENDER_MODES, Rendering
 
 if TYPE_CHECKING:
@@ -41,23 +43,24 @@ def parallel_env(game: Game | str, **settings: Any) -> SimultaneousEnv:
 class Env(AECEnv[str, Any, Any]):  # type: ignore[misc]
     """One agent after the other, a decision a step.
 
-    `obs` is "planes" or "dict" (the original environment's, where the game had one). The first `reset` starts from the seed
-    given here, later ones go on with its chance, `reset(seed=…)` starts anew; `reset(options={"position": …})` takes a
-    position as a row or as text. Options are the game's.
+    The first `reset` starts from the seed given here, later ones go on with its chance, `reset(seed=…)` starts anew;
+    `reset(options={"position": …})` takes a position as a row or as text. Options are the game's.
     """
 
     def __init__(
         self,
         game: Game | str,
         obs: str = "planes",
+        dtype: Any = None,
+        reward: Any = None,
         seed: int | None = None,
         device: str = "cpu",
         render_mode: str | None = None,
         **options: object,
     ) -> None:
-        self.table = Table(game, 0, device, **options)
+        self.table = Table(game_of(AEC, game, options), 0, device)
         self._rendering, self.render_mode = Rendering(self.table, render_mode), render_mode
-        self._lens = Lens(self.table.game, obs)
+        self._lens = Lens(self.table.game, obs, dtype)
         self._next_seed: int | None = first_seed(seed)
         self.possible_agents = list(self.table.spec.seats)
         self.agents: list[str] = []
@@ -71,6 +74,8 @@ class Env(AECEnv[str, Any, Any]):  # type: ignore[misc]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.observation_spaces = {agent: self._lens.observation_space() for agent in self.possible_agents}
         self.action_spaces = {agent: self._lens.action_space() for agent in self.possible_agents}
+        self._paying = Paying(self.table, reward)
+        self.state_space = self._lens.state_space()
         self._told: dict[str, dict[str, Any]] = {}  # infos that were read since the last step
         self._illegal = ""  # the agent whose last action was refused
 
@@ -85,13 +90,14 @@ class Env(AECEnv[str, Any, Any]):  # type: ignore[misc]
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin another game."""
         seed, self._next_seed = self._next_seed if seed is None else seed, None
-        self.table.begin(seed, reset_options(options))
+        self.table.begin(seed, reset_options(options).get("position"))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self._told, self._illegal = {}, ""
+        self._paying.begin()
         self.agent_selection = self.agents[self.table.seat]
 
     def step(self, action: Any) -> None:
@@ -109,7 +115,7 @@ class Env(AECEnv[str, Any, Any]):  # type: ignore[misc]
             self._illegal = agent
             self._clear_rewards()
             return
-        given, seats = table.rewards, self._seats
+        given, seats = self._paying.after(table.rewards), self._seats
         for name in self.agents:
             rewards[name] = reward = given[seats[name]]
             sums[name] += reward
@@ -134,6 +140,15 @@ class Env(AECEnv[str, Any, Any]):  # type: ignore[misc]
     def infos(self) -> dict[str, dict[str, Any]]:
         """What is told to each agent beside its observation, built now."""
         return {agent: self._info(agent) for agent in self.agents}
+
+    def state(self) -> Any:
+        """Return what all seats see together [seat, …], for a critic that may know it."""
+        self._selected("state")
+        return self._lens.state([self.table] * len(self.possible_agents))
+
+    def action_meanings(self, agent: str) -> list[str]:
+        """List what each action means for an agent."""
+        return self._lens.action_meanings(self._seats[agent])
 
     def render(self) -> Any:
         """Return the position as dots [y, x, 3] or as text, or show it in a window."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludus.core import LudusError, UnknownName
-from ludus.engine import Table
+from ludus.core import BadValue, LudusError, UnknownName
+from ludus.engine import Batch, Table
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
 RENDER_FPS = 4
@@ -73,3 +73,30 @@ class Rendering:
         from ludus.viewers import draw
 
         return "\n".join(draw(self._table.scene())) + "\n"
+
+
+class BatchRendering:
+    """Draw all positions of a batch, for vector environments."""
+
+    MODES = ("ansi", "rgb_array")
+
+    def __init__(self, batch: Batch, mode: str | None) -> None:
+        if mode == "human":
+            raise BadValue("many games have no window; gymnasium.wrappers.vector.HumanRendering shows them with 'rgb_array'")
+        if mode is not None and mode not in self.MODES:
+            raise UnknownName("render mode", mode, self.MODES)
+        self.mode, self._batch = mode, batch
+        self._painter: Any = None
+
+    def render(self) -> tuple[Any, ...]:
+        """Return each position as dots [y, x, 3] or as text."""
+        if self.mode is None:
+            raise LudusError(f"render() needs a render_mode, to be given with the environment: {', '.join(self.MODES)}")
+        from ludus.viewers import Painter, draw, pixels
+
+        frames = self._batch.host(self._batch.frames())
+        scenes = [self._batch.game.read_frame(frames[i : i + 1]) for i in range(self._batch.n)]
+        if self.mode == "ansi":
+            return tuple("\n".join(draw(scene)) + "\n" for scene in scenes)
+        self._painter = self._painter or Painter(SIZE)
+        return tuple(pixels(scene, painter=self._painter) for scene in scenes)

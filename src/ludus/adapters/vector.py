@@ -9,106 +9,197 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from ludus.core import BadValue, LudusError, UnknownName
-from ludus.engine import Batch
+from ludus.core import LIMIT, BadValue, LudusError, UnknownName
+from ludus.engine import Batch, seats_of
 from ludus.games import Game
 
-from .gymnasium import seat_opponents
-from .lens import Lens, first_seed
+from .arguments import VECTOR, game_of
+from .arrays import arrays_of, dictionaries
+from .lens import Lens, first_seed, reset_options
+from .opponents import batch_opponents
+from .rendering import RENDER_FPS, BatchRendering
+
+SAME_STEP, NEXT_STEP, DISABLED = AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP, AutoresetMode.DISABLED
+RESET_OPTIONS = ("position", "reset_mask")
+PAINTED = {"planes": "planes", "features": "features", "dict": "none"}
+FINALS = {"outcome": "final_outcomes", "points": "final_points"}
+
+
+class WrongMask(BadValue, TypeError, ValueError):
+    """A mask of games that none can be: Gymnasium's own environments raise one kind or the other."""
 
 
 class SeatVectorEnv(VectorEnv[Any, Any, Any]):
-    """`num_envs` games at once; a finished one is followed by the next in the same step (AutoresetMode.SAME_STEP).
+    """`num_envs` games at once, each as a SeatEnv plays it: game i of seed s as that of seed s + i.
 
-    Observations and masks are the batch's own arrays, overwritten by the next step: copy what you keep, or say `copy=True`.
-    Masks are in `action_masks()` and in infos["action_mask"]. Game i of seed s plays as a SeatEnv of seed s + i does.
+    Masks are in `action_masks()`, in infos["action_mask"] and in masked observations. What a step returns is the caller's to
+    keep; with `copy=False` it is the batch's own, overwritten by the next step. On "cuda" all of it are torch's tensors.
+    `reset(options=…)` takes "position" (a text or a row for all, or rows [n]) and "reset_mask" [n]: those games alone begin
+    anew.
     """
-
-    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012
 
     def __init__(
         self,
         game: Game | str,
         num_envs: int = 1,
-        seat: int | str = 0,
+        seat: Any = 0,
         opponents: Any = None,
+        obs: str = "planes",
+        dtype: Any = None,
+        reward: Any = None,
         seed: int | None = None,
         device: str = "cpu",
-        copy: bool = False,
-        render_mode: None = None,
+        copy: bool = True,
+        autoreset_mode: AutoresetMode | str = SAME_STEP,
+        render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        if device == "cuda":
-            raise BadValue("gymnasium's vector environments hold NumPy arrays; on cuda take ludus.Batch itself: Batch.seat")
-        self.batch = Batch(game, num_envs, 0, device, restart=True, **options)
-        self.num_envs, self._copy = num_envs, copy
-        seat = self.batch.game.spec.seat(seat)
-        bots, others = seat_opponents(self.batch.game, seat, opponents)
-        if others:
-            named = ", ".join(f"{self.batch.game.spec.seats[k]}: {word!r}" for k, word in others.items())
-            raise BadValue(f"{named}: only compiled bots play inside a batch; take gym.make_vec(…, vectorization_mode='sync')")
-        self.seat = self.batch.seat(seat, bots)
+        self.autoreset_mode = mode_of(autoreset_mode)
+        is_same = self.autoreset_mode is SAME_STEP  # else a finished game stands still until it is reset
+        self.batch = Batch(game_of(VECTOR, game, options), num_envs, 0, device, restart=is_same)
+        self.num_envs, self.copy = self.batch.n, copy
+        self._lens = lens = Lens(self.batch.game, obs, dtype)
+        self._arrays = arrays_of(self.batch, lens)
+        self._rendering, self.render_mode = BatchRendering(self.batch, render_mode), render_mode
+        modes = list(BatchRendering.MODES)
+        self.metadata = {"autoreset_mode": self.autoreset_mode, "render_modes": modes, "render_fps": RENDER_FPS}
+        seats, turns_about = seats_of(self.batch.game, seat)
+        others = batch_opponents(self.batch.game, () if turns_about else seats, opponents, lens)
+        self.seat = self.batch.seat(seat, others or "random", PAINTED[lens.kind], reward)
         self._next_seed = cast(int | None, first_seed(seed))
-        self._lens = lens = Lens(self.batch.game, "planes")
         self.single_observation_space, self.single_action_space = lens.observation_space(), lens.action_space()
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._is_running = False
+        # Games that have ended and stand still; whether there are any.
+        self._ended, self._has_ended = self._arrays.flags(self.num_envs), False
 
     def reset(
         self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Begin new games; with one seed, game i gets the seed plus i."""
-        for name in options or {}:
-            raise UnknownName("option of reset", name, [])
-        if seed is None:
-            seed = self._next_seed
-        self._next_seed = None
-        seeds = None
+        """Begin new games, all or those of the mask; with one seed, game i gets the seed plus i."""
+        given = reset_options(options, RESET_OPTIONS)
+        which, positions = self._which(given.get("reset_mask")), given.get("position")
+        if isinstance(positions, str):
+            positions = self.batch.game.parse(positions)
+        seed = self._next_seed if seed is None and which is None else seed
+        self._next_seed, seeds = None, None
         if seed is not None:
             seeds = [seed + i for i in range(self.num_envs)] if isinstance(seed, int | np.integer) else [*seed]
-            super().reset(seed=int(seeds[0]))
-        seen = self.seat.reset(seeds)
+            super().reset(seed=int(next(filter(None, seeds), 0)))
+        self._ended = self._arrays.flags(self.num_envs) if which is None else self._ended & ~which
+        self._has_ended = bool(self._ended.any())
+        seen = self.seat.reset(seeds, positions, None if which is None else self._arrays.host(which))
         self._is_running = True
-        return self._shown(seen.planes), {"action_mask": self._shown(seen.mask)}
+        return self._shown(seen)
+
+    def _which(self, mask: Any) -> Any:
+        """Return which games a reset is for; None are all of them. Errors are those of Gymnasium's own environments."""
+        if mask is None:
+            return None
+        if not self._is_running:
+            raise LudusError("some games cannot be reset before all of them have begun: call reset() without a mask first")
+        mask = self._arrays.given(mask)
+        if tuple(getattr(mask, "shape", ())) != (self.num_envs,) or "bool" not in str(mask.dtype):
+            raise WrongMask(f"a reset_mask has {self.num_envs} truth values, not {mask!r:.60}")
+        if not mask.any():
+            raise WrongMask("a reset_mask must name one game at least")
+        return mask
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Play a decision in every game, and everything up to the next one."""
         if not self._is_running:
             raise LudusError("step() is too early: begin with reset()")
-        seen = self.seat.step(actions)
-        infos, replaced = {"action_mask": self._shown(seen.mask)}, self.seat.replaced
-        is_over, cut = seen.done != 0, np.zeros(self.num_envs, bool)
-        illegal = replaced >= 0 if replaced.max() >= 0 else None
-        if illegal is not None:
-            infos |= self._flags(illegal & ~is_over)
-        ended = is_over.nonzero()[0]
+        if self._has_ended and self.autoreset_mode is DISABLED:
+            over = ", ".join(str(int(i)) for i in self._arrays.rows(self._ended)[:10])
+            raise LudusError(f"these games are over: {over}; begin others with reset(options={{'reset_mask': …}})")
+        seen, arrays = self.seat.step(actions), self._arrays
+        rewards, done = (arrays.kept(arrays.given(array)) for array in (seen.reward, seen.done))
+        if self._has_ended:  # they were shown at their ends: now they begin anew
+            rewards[self._ended] = 0
+            seen = self.seat.reset(which=arrays.host(self._ended))
+        is_over = done != 0
+        ended, cut = arrays.rows(is_over), done == LIMIT if self._lens.truncates else arrays.flags(self.num_envs)
+        observations, infos = self._shown(seen)
+        self._flag(infos, ~is_over)
         if len(ended):
-            infos |= self._finals(is_over, ended, illegal)
-            cut[ended] = [self._lens.is_cut(status) for status in seen.done[ended]]
-        return self._shown(seen.planes), seen.reward.copy(), is_over & ~cut, cut, infos
+            self._end(infos, is_over, ended)
+        if self.autoreset_mode is not SAME_STEP:
+            self._ended, self._has_ended = is_over, len(ended) > 0
+        return observations, rewards, is_over & ~cut, cut, infos
 
     def action_masks(self) -> Any:
         """Return which actions are legal now: truth values [num_envs, actions]."""
-        return self.seat.mask.view(bool)
+        return self._kept(self._arrays.truths(self._arrays.given(self.seat.mask)))
 
-    def _flags(self, illegal: Any) -> dict[str, Any]:
-        """Tell of actions that were replaced."""
-        if not illegal.any():
-            return {}
-        replaced = np.where(illegal, self.seat.replaced, 0)
-        return {"illegal_action": illegal, "_illegal_action": illegal, "replaced_by": replaced, "_replaced_by": illegal}
+    @property
+    def action_meanings(self) -> list[str]:
+        """What each action means."""
+        return self._lens.action_meanings(self.seat.seats[0])
 
-    def _finals(self, is_over: Any, ended: Any, illegal: Any) -> dict[str, Any]:
-        """Return what the finished games showed and told last, as Gymnasium packs it."""
-        seat, planes = self.seat, np.empty(self.num_envs, object)  # None everywhere
-        for i, last in zip(ended.tolist(), seat.final_planes[ended], strict=True):  # indexing by a list copies
-            planes[i] = last
-        told = {} if illegal is None else self._flags(illegal & is_over)
-        for key, array in (("outcome", seat.final_outcomes), ("points", seat.final_points)):
-            told[key], told[f"_{key}"] = np.zeros(self.num_envs, array.dtype), is_over
+    def render(self) -> tuple[Any, ...]:
+        """Return all positions, each as dots [y, x, 3] or as text."""
+        return self._rendering.render()
+
+    def _shown(self, seen: Any) -> tuple[Any, dict[str, Any]]:
+        """Return what the seats see, and the masks as infos have them."""
+        lens, arrays = self._lens, self._arrays
+        mask = self._kept(arrays.given(seen.mask))
+        if lens.kind == "dict":
+            shown = dictionaries(lens, self.batch.observe(self.seat.number))  # -1: of whoever decides
+        else:
+            own = arrays.given(getattr(seen, lens.kind))
+            shown = arrays.cast(own, lens.dtype)
+            shown = self._kept(own) if shown is own else shown
+        return self._with_mask(shown, mask), {"action_mask": mask, "_action_mask": ~arrays.flags(self.num_envs)}
+
+    def _last(self, ended: Any) -> Any:
+        """Return what finished games showed last."""
+        seat, lens, arrays = self.seat, self._lens, self._arrays
+        if lens.kind == "dict":
+            shown = dictionaries(lens, seat.final_views[ended, seat.actor[ended]])
+        else:
+            shown = arrays.cast(arrays.given(getattr(seat, f"final_{lens.kind}"))[ended], lens.dtype)
+        return self._with_mask(shown, arrays.zeros((len(ended), lens.spec.actions), arrays.given(seat.mask)))
+
+    def _with_mask(self, shown: Any, mask: Any) -> Any:
+        return {"observation": shown, "action_mask": mask} if self._lens.is_masked else shown
+
+    def _flag(self, infos: dict[str, Any], which: Any) -> None:
+        """Tell of actions that were replaced in these games."""
+        replaced = self._arrays.given(self.seat.replaced)
+        illegal = (replaced >= 0) & which
+        if illegal.any():
+            infos |= {
+                "illegal_action": illegal,
+                "_illegal_action": illegal,
+                "replaced_by": replaced * illegal,
+                "_replaced_by": illegal,
+            }
+
+    def _end(self, infos: dict[str, Any], is_over: Any, ended: Any) -> None:
+        """Tell how games ended; where others have followed in the same step, as Gymnasium does beside what these show."""
+        arrays, told = self._arrays, {}
+        for key in ("outcome", "points"):
+            array = arrays.given(getattr(self.seat, FINALS[key]))
+            told[key], told[f"_{key}"] = arrays.zeros((self.num_envs,), array), is_over
             told[key][ended] = array[ended]
-        return {"final_obs": planes, "_final_obs": is_over, "final_info": told, "_final_info": is_over}
+        self._flag(told, is_over)
+        if self.autoreset_mode is not SAME_STEP:
+            infos |= told
+            return
+        mask = infos["action_mask"]
+        told |= {"action_mask": arrays.zeros(tuple(mask.shape), mask), "_action_mask": is_over}
+        final = arrays.scattered(self._last(ended), ended, self.num_envs)
+        infos |= {"final_obs": final, "_final_obs": is_over, "final_info": told, "_final_info": is_over}
 
-    def _shown(self, array: Any) -> Any:
-        return array.copy() if self._copy else array
+    def _kept(self, array: Any) -> Any:
+        return self._arrays.kept(array) if self.copy else array
+
+
+def mode_of(word: Any) -> AutoresetMode:
+    """Return the autoreset mode that a word, in either spelling, or one of Gymnasium's own means."""
+    known = {name: mode for mode in AutoresetMode for name in (mode, mode.name, mode.value)}
+    if word not in known:
+        raise UnknownName("autoreset mode", getattr(word, "name", word), [mode.name for mode in AutoresetMode])
+    return known[word]

@@ -13,6 +13,7 @@ from .builtin import Builtin, Prepared
 from .containment import LEVELS, Limits, why_not_contained
 from .files import AgentFile, agent_from_file
 from .function import Function
+from .game_page import form_of
 from .guard import Interrupts, Stop, last_line
 from .hashes import bot_files
 from .line import Line
@@ -21,8 +22,8 @@ from .remote import Command, Remote
 from .words import is_word, make_agent, split_name
 
 __all__ = [
-    "DEFAULT_BOT", "LEVELS", "Agent", "AgentFile", "Asker", "Builtin", "Command", "Function", "Interrupts", "Limits",
-    "Line", "Parcel", "Prepared", "Remote", "Stop", "agent_from_file", "bot_files", "is_word", "last_line", "make_agent",
+    "DEFAULT_BOT", "LEVELS", "Agent", "AgentFile", "Asker", "Builtin", "Command", "Function", "Interrupts", "Limits", "Line",
+    "Parcel", "Prepared", "Remote", "Stop", "agent_from_file", "bot_files", "form_of", "is_word", "last_line", "make_agent",
     "pack", "seat_agents", "split_name", "why_not_contained",
 ]  # fmt: skip
 

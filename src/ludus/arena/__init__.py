@@ -3,9 +3,9 @@
 from typing import TYPE_CHECKING, Any
 
 from .draft import Draft
-from .entries import Counts, Entrant, Entry, Pair, Standing, Verdict
+from .entries import Counts, Entrant, Entry, Pair, Verdict
 from .formats import encode as record_as_json
-from .match import Match, Played, commitment_of, wilson
+from .match import Match, Played, commitment_of
 from .opening import Original, open_any, open_original
 from .prints import PrintFiles
 from .rating import (

@@ -56,6 +56,8 @@ class Spec:
     # Seats that commit in turn without seeing each other's choice resolve together (parallel environments).
     simultaneous: bool = False
     contest: Contest = Contest()
+    features: tuple[str, ...] = ()  # what each number of `features` is called: a game's features.py says it, or its view
+    reward: str = "original"  # what environments pay unless told otherwise: "original" (`last_reward`), "outcome" or "points"
     no_setup: str = ""  # why `new` cannot make a position at this structural size, or ""
 
     def side(self, seat: int) -> int:

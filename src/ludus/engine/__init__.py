@@ -6,17 +6,19 @@ from .batch import Batch
 from .bot_call import BotCall
 from .kernels import compiled_bots
 from .memory import DEVICES, LONGEST_GAME
+from .opponents import ODDS
 from .playing import one_bot
-from .seat import Seat, Seen
+from .rewards import Reward
+from .seat import Seat, Seen, seats_of
 from .sources import cache_root, sources
 from .table import Table
 from .tools import Tools
 from .wasm_files import Module, built_module, kept_module, module_of, source_hash, web_folder
 
 __all__ = [
-    "DEVICES", "LONGEST_GAME", "Batch", "BotCall", "Module", "Seat", "Seen", "Table", "Tools", "built_module", "cache_root",
-    "compiled_bots", "cuda_problem", "kept_module", "module_of", "one_bot", "source_hash", "sources", "threads",
-    "web_folder",
+    "DEVICES", "LONGEST_GAME", "ODDS", "Batch", "BotCall", "Module", "Reward", "Seat", "Seen", "Table", "Tools",
+    "built_module", "cache_root", "compiled_bots", "cuda_problem", "kept_module", "module_of", "one_bot", "seats_of",
+    "source_hash", "sources", "threads", "web_folder",
 ]  # fmt: skip
 
 

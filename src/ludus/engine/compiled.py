@@ -23,7 +23,7 @@ from ludus.games import Game
 from . import kernels as _kernels
 from .buffers import Buffers, layout
 from .cache import announce, cache_folder, cannot_keep, forget, kept, one_at_a_time, sign, source_key
-from .showing import part_of
+from .sources import part_of
 
 Loop = Callable[[int, int, int], None]  # first game, game after the last, address of the table of addresses
 

@@ -23,7 +23,7 @@ from .cache import announce, cache_folder, cannot_keep, one_at_a_time, warn
 from .compiled import complaint, kernels_of, register_rules
 from .kernels import needs
 from .launch import arguments, block_of, launch_text, passed, shared_planes
-from .showing import part_of
+from .sources import part_of
 
 HERE = Path(__file__).parent
 DIGEST = 16  # bytes of a checksum before kept code

@@ -24,38 +24,45 @@ Kernel = Callable[[int, Buffers], None]
 SEAT = 0  # who looks (-1: the seat to move), or is played from outside
 RESTART = 1  # 1 = a finished game is followed by a new one
 STEPS = 2  # how many
-BEGIN = 3  # of a seat's kernel: AFTER_ACTION, NEW_GAME or AS_IT_STANDS
-AFTER_ACTION, NEW_GAME, AS_IT_STANDS = range(3)
+BEGIN = 3  # of `seat_step`: AFTER_ACTION, NEW_GAME or AS_IT_STANDS; after others outside: GO_ON, or GO_ON_NEW at a start
+REWARD = 4  # what is paid there
+TURNS_ABOUT = 5  # 1 = the learner has the next seat in the next game
+STANDS = -1  # the action of a game that is over and stays so
+AFTER_ACTION, NEW_GAME, AS_IT_STANDS, GO_ON, GO_ON_NEW = range(5)
 
 
 # Rows that a kernel only reads or only writes; `cuda` saves the way to or from memory for them.
 ONLY_READ = {
     "legal": {"states"}, "own_legal": {"states"}, "rule_legal": {"states"}, "observe": {"states"}, "encode": {"states"},
-    "result": {"states"}, "digest": {"states"}, "show": {"states"}, "show_all": {"states"},
+    "result": {"states"}, "digest": {"states"}, "show": {"states"}, "show_all": {"states"}, "features": {"states"},
     "sample": {"views"}, "bot_choice": {"states", "masks", "views"},
 }  # fmt: skip
 ONLY_WRITTEN = {
     "legal": {"masks"}, "own_legal": {"masks"}, "rule_legal": {"masks"}, "observe": {"views"},
+    "features": {"features"}, "random_features": {"features"},
     "result": {"outcomes", "points"}, "step": {"rewards", "outcomes", "points"},
     "seat_step": {"outcomes", "points"},
     "random_game": {"outcomes", "points"}, "bot_game": {"outcomes", "points"},
 }  # fmt: skip
 # Rows that are only room to work in: what a kernel leaves there means nothing.
 ONLY_ROOM = {
-    "encode": {"views"}, "show": {"views"}, "seat_step": {"views"},
-    "random_steps": {"masks", "outcomes", "points"}, "random_game": {"masks"}, "bot_game": {"masks", "views", "scratch"},
+    "encode": {"views"}, "features": {"views"}, "show": {"views"}, "seat_step": {"views"},
+    "random_steps": {"masks", "outcomes", "points"}, "random_features": {"masks", "outcomes", "points", "views"},
+    "random_game": {"masks"}, "bot_game": {"masks", "views", "scratch"},
 }  # fmt: skip
 
 
 def kernels(game: Game, seated: frozenset[str] | None = None) -> dict[str, Kernel]:
     """Return the kernels of a game by name; with those bots alone that are seated, if any are named."""
+    from .feature_kernels import feature_kernels
     from .playing import chooser, play_kernels
     from .seat_kernels import seat_kernels
     from .showing import show_kernels
 
     bots = dict(enumerate(compiled_bots(game)))
     choose = chooser(game, {number: name for number, name in bots.items() if seated is None or name in seated})
-    return {**verb_kernels(game), **play_kernels(game, choose), **seat_kernels(game, choose), **show_kernels(game)}
+    played = {**play_kernels(game, choose), **seat_kernels(game, choose)}
+    return {**verb_kernels(game), **played, **show_kernels(game), **feature_kernels(game)}
 
 
 @cache
@@ -174,7 +181,9 @@ def verb_kernels(game: Game) -> dict[str, Kernel]:
 
     def check_actions(i, b):
         action = b.actions[i]
-        if action < 0 or action >= actions or b.counts[i] == 0 or (refuses and b.masks[i, action] == 0):
+        if b.counts[i] == 0:
+            b.actions[i] = STANDS
+        elif action < 0 or action >= actions or (refuses and b.masks[i, action] == 0):
             b.bad[0] = i + 1
 
     def from_own(i, b):
@@ -221,9 +230,14 @@ def verb_kernels(game: Game) -> dict[str, Kernel]:
 
     def step(i, b):
         s = b.states[i]
-        apply(s, b.actions[i], b.rngs[i])
+        stands = b.actions[i] == STANDS  # over before; only if positions were given can another one follow now
+        if not stands:
+            apply(s, b.actions[i], b.rngs[i])
         for seat in range(seats):
-            b.rewards[i, seat] = s.last_reward[seat] * unit
+            b.rewards[i, seat] = 0 if stands else s.last_reward[seat] * unit
+        if stands and b.plan[RESTART] == 0:
+            b.done[i] = 0
+            return
         b.done[i] = result(s, b.outcomes[i], b.points[i])
         if b.done[i] != 0:
             for seat in range(seats):

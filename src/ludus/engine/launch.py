@@ -22,7 +22,9 @@ SHORT = 4  # words of a row that each thread moves for itself
 SHARED = 44_000  # bytes of planes that a warp may write in shared memory, of which a block has 48 KB
 FEW, MANY = 4, 16  # games a warp: with fewer too many of its threads are idle, with more too few warps fit
 # Fields whose rows a thread copies to its own memory; the others are large, or touched once.
-STAGED = {"states", "views", "scratch", "rngs", "dice", "bot_dice", "masks", "outcomes", "points", "rewards", "tally"}
+STAGED = {
+    "states", "views", "scratch", "rngs", "dice", "bot_dice", "masks", "outcomes", "points", "rewards", "tally", "features",
+}  # fmt: skip
 UNSTAGED = {"check_actions", "from_own", "to_own", "forget_ended", "sound"}  # kernels that look at single numbers of a row
 
 

@@ -12,16 +12,28 @@ ROOT = HERE.parent  # of the package ludus
 # What is compiled around a game's rules; the rest of the engine only calls it.
 ENGINE = ("kernels.py", "playing.py", "seat_kernels.py", "buffers.py", "compiled.py", "pool.py")
 DERIVED = ROOT / "games" / "derived.py"  # rules that the games room writes
-# What is compiled for a picture is kept apart: a game's files, the engine's.
+COMMON = ("kernels.py", "buffers.py", "compiled.py", "pool.py")
+# What is compiled for pictures and for features is kept apart, so that whoever works on them does not wait for the rest: a
+# game's files, the engine's.
 PARTS = {
     "rules": (("rules.py", "bots.py"), ENGINE),
-    "scene": (("rules.py", "scene.py"), ("showing.py", "kernels.py", "buffers.py", "compiled.py", "pool.py")),
+    "scene": (("rules.py", "scene.py"), ("showing.py", *COMMON)),
+    "features": (("rules.py", "features.py"), ("feature_kernels.py", "playing.py", *COMMON)),
 }
 # What a module in WebAssembly and the JSON beside it come from: a game's files, and those of the engine.
 WEB = ("rules.py", "bots.py", "scene.py", "actions.py")
 WEB_ENGINE = (
     "kernels.py", "playing.py", "seat_kernels.py", "showing.py", "buffers.py", "compiled.py", "wasm_build.py", "wasm_about.py",
 )  # fmt: skip
+OTHERS = {  # kernels that belong to another part than the rules
+    **dict.fromkeys(("clear_frames", "show", "show_all", "show_view"), "scene"),
+    **dict.fromkeys(("features", "final_features", "random_features"), "features"),
+}
+
+
+def part_of(kernel: str) -> str:
+    """Return the part of a game that a kernel belongs to."""
+    return OTHERS.get(kernel, "rules")
 
 
 def cache_root() -> Path:

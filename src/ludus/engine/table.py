@@ -258,6 +258,13 @@ class Table:
         self._encode()
         return self._planes
 
+    def features(self, seat: int = -1) -> Any:
+        """Return that as a few numbers [number], named by `game.spec.features`; overwritten by the next call."""
+        assert self.game.features.names  # says what is wrong with them, if anything is
+        self._look(seat)
+        self._call("features")
+        return self._block.array("features")[0]
+
     def frame(self, seat: int = -1) -> Row:
         """Return the position as a frame: all of it (-1), or what a seat sees; overwritten by the next call."""
         self._look(seat)

@@ -44,6 +44,12 @@ class Backend(pure.Backend):
         array[...] = np.zeros((), dtype)
         return array.view(np.recarray) if dtype.names else array
 
+    def within(self, array: Any) -> Any:
+        """Return an array where kernels reach it: a copy in the module's memory."""
+        own = self.zeros(array.shape, array.dtype)
+        self.from_host(array, own)
+        return own
+
     def run(self, names: tuple[str, ...], buffers: Buffers, n: int) -> None:
         """Run kernels, one after the other, on games 0..n-1."""
         if buffers is not self._filled:

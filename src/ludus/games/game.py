@@ -15,6 +15,7 @@ import numpy as np
 from ludus.core import LudusError, Row, Scene, Spec, plain, read_scene
 
 from . import derived, wording
+from .featured import Features, features
 from .picture import Picture, picture
 
 VERBS = ("new", "legal", "apply", "observe", "encode", "result")
@@ -49,8 +50,10 @@ class Game:
 
     @property
     def spec(self) -> Spec:
-        """The game's SPEC."""
-        spec: Spec = self.rules.SPEC
+        """The game's SPEC, with the names of its features."""
+        spec = _specs.get(self.package)
+        if spec is None:
+            spec = _specs[self.package] = _named(self)
         return spec
 
     @property
@@ -162,6 +165,14 @@ class Game:
             found = _pictures[self.package] = picture(self)
         return found
 
+    @property
+    def features(self) -> Features:
+        """A view as a few numbers: the rule that fills them in, and their names."""
+        found = _features.get(self.package)
+        if found is None:
+            found = _features[self.package] = features(self)
+        return found
+
     def frame(self, s: Any, seat: int = -1) -> Row:
         """Return a position as a frame, uncompiled: all of it (-1), or what a seat sees, made from its view alone."""
         shown = plain(np.zeros(1, self.picture.frame))
@@ -231,7 +242,18 @@ def _with_position(function: Callable[..., Any], value: Any, s: Any) -> Any:
 
 _said: dict[tuple[str, str, str], Any] = {}  # by package, file and name: looking for files takes long
 _pictures: dict[str, Picture] = {}  # by package, too
+_features: dict[str, Features] = {}
+_specs: dict[str, Spec] = {}
 _made: dict[str, Verbs] = {}  # by package: all options of one structural size share their verbs
+
+
+def _named(game: Game) -> Spec:
+    """Return what rules.py declares with the names of the features; whoever asks for features that cannot be is told why."""
+    spec: Spec = game.rules.SPEC
+    try:
+        return replace(spec, features=game.features.names)
+    except (LudusError, TypeError):  # the second: SPEC is no Spec, which the check tells
+        return spec
 
 
 def _verbs(game: Game) -> Verbs:

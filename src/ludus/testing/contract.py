@@ -23,12 +23,12 @@ from .judge import Judge
 from .play import Course, kept_positions, play_all
 from .rows import checked_tables
 from .slow import must_answer, quick_bots
-from .source import Source, check_recursion, check_shows, check_verbs, read_sources, rule_calls
+from .source import FILLING, Source, check_filling, check_recursion, check_verbs, read_sources, rule_calls
 from .subset import check_subset
 from .watch import Watch
 
 Say = Callable[[str], None]
-FILES = ("bots", "actions", "text", "scene")
+FILES = ("bots", "actions", "text", "scene", "features")
 PATIENCE = "move=10"  # the clock of a bot that is checked
 
 
@@ -66,7 +66,7 @@ def _check(game: Game, sources: dict[str, Source], where: tuple[str, ...], games
     say(f"the source keeps to the kernel subset: {', '.join(f'{file}.py' for file in sources)}")
     if missing:
         say(f"skipped, with Ludus' own in their place: {', '.join(f'{file}.py' for file in missing)}")
-    for check in (facts.check_spec, facts.check_rows, facts.check_bot_table):
+    for check in (facts.check_spec, facts.check_rows, facts.check_bot_table, facts.check_features):
         say(f"{_title(check)}: {check(game)}")
     facts.check_marks(game, sources)
     fields = {"s": game.state_type, "view": game.view_type, "frame": game.picture.frame}
@@ -80,8 +80,9 @@ def _check(game: Game, sources: dict[str, Source], where: tuple[str, ...], games
 
 def _check_sources(sources: dict[str, Source]) -> None:
     check_verbs(sources["rules"])
-    if "scene" in sources:
-        check_shows(sources["scene"])
+    for file, rules in FILLING.items():
+        if file in sources:
+            check_filling(sources[file], rules)
     for source in sources.values():
         check_subset(source)
     check_recursion(sources, rule_calls(sources))
@@ -165,7 +166,10 @@ def _check_late(judge: Judge, courses: list[Course]) -> None:
             check(judge, rows)
         for row in rows:
             for seat in range(len(judge.spec.seats)):
-                judge.encode(judge.observe(judge.row(row), seat))
+                view = judge.observe(judge.row(row), seat)
+                judge.encode(view)
+                if judge.spec.features:
+                    judge.features(view)
 
 
 def _not_compiled(error: LudusError) -> CheckFailed:

@@ -33,6 +33,8 @@ def compare_devices(game: Game, one: str, other: str, games: int, steps: int = 6
             "encode": (first.encode(), second.encode()), "observe": (first.observe(), second.observe()),
             "digest": (first.digest(), second.digest()),
         }  # fmt: skip
+        if game.spec.features:
+            pairs["features"] = first.features(), second.features()
         pairs |= dict(zip(("status", "outcome", "points"), zip(first.result(), second.result(), strict=True), strict=True))
         if step:
             for name in ("rewards", "done", "final_outcomes", "final_views"):
@@ -109,6 +111,9 @@ def _compare_position(judge: Judge, batch: Batch, row: Any, where: str) -> int:
     view = judge.observe(row, row.seat)
     values += same(view.array, np.asarray(batch.host(batch.observe())), f"{where}: View")
     values += same(judge.encode(view), np.asarray(batch.host(batch.encode()))[0], f"{where}: the planes of encode")
+    if game.spec.features:
+        numbers = np.asarray(batch.host(batch.features()))[0]
+        values += same(judge.features(view), numbers, f"{where}: the numbers of features")
     _, outcome, points = judge.result(row)
     _, outcomes, all_points = (np.asarray(batch.host(a)) for a in batch.result())
     values += same(outcome, outcomes[0], f"{where}: the outcome of result")

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ludus.core import Option, Row, Spec
+from ludus.core import LudusError, Option, Row, Spec
 from ludus.games import Game
 
 from .breach import at, fail
@@ -141,6 +141,20 @@ def check_bot_table(game: Game) -> str:
     if scratch is not None and (not isinstance(scratch, np.dtype) or scratch.itemsize % 8):
         fail("bots.py: Scratch must be a NumPy dtype of a multiple of 8 bytes")
     return ", ".join(bots)
+
+
+def check_features(game: Game) -> str:
+    """features are named one by one."""
+    if game.spec.own_ids and not game.has("features"):
+        return "none: a game that turns its board has them only if it writes them"
+    try:
+        names = game.features.names
+    except LudusError as error:
+        fail(str(error))
+    for name in names:
+        if not name or names.count(name) > 1:
+            fail(f"features.py: FEATURES names each number once; {name!r} stands there {names.count(name)} times")
+    return f"{len(names)} numbers" + ("" if game.has("features") else ", the fields of the view")
 
 
 def check_marks(game: Game, sources: dict[str, Source]) -> None:

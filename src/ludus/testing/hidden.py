@@ -151,6 +151,12 @@ def check_twins(judge: Judge, rows: list[Row]) -> str:
                 f"{judge.at('twin')}: the planes of a position and of its twin differ"
                 f" at [channel, y, x] = {spot}: encode, or twin?"
             )
+        numbers = [judge.features(judge.observe(s, s.seat)) for s in (row, twin) if judge.spec.features]
+        for k in np.flatnonzero(numbers[0] != numbers[1])[:1] if numbers else ():
+            fail(
+                f"features.py: {judge.spec.features[k]!r} is {numbers[0][k]:g} in a position and {numbers[1][k]:g} in its twin:"
+                " features are in the own frame of who looks"
+            )
         masks = [judge.legal(s)[ids[s.seat]] for s in (row, twin)]
         if not np.array_equal(*masks):
             own = int(np.flatnonzero(masks[0] != masks[1])[0])

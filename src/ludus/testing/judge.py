@@ -164,6 +164,31 @@ class Judge:
             fail(f"{self.at('encode')} writes {bad:g} into the planes, which hold {bounds}{self.where}")
         return planes
 
+    def features(self, view: Row) -> Any:
+        """Return the numbers of a view, from -1 to 1; they are made of its fields alone."""
+        names, fill = self.game.features
+        where = f"features.py line {fill.__code__.co_firstlineno}: features" if self.game.has("features") else "features"
+        made, before = [], bytes(view.bytes)
+        for looked_at in (view, self._with_other_gaps(view)):
+            numbers = np.zeros(len(names), np.float32)
+            self.call(f"features{self.where}", fill, looked_at, cells(numbers, "the features"))
+            made.append(numbers)
+        self.check_untouched(where, view, before)
+        numbers = made[0]
+        for k in np.flatnonzero(~(np.abs(numbers) <= 1))[:1]:
+            fail(f"{where} writes {numbers[k]:g} into {names[k]!r}; features are from -1 to 1{self.where}")
+        for k in np.flatnonzero(numbers != made[1])[:1]:
+            fail(f"{where}: {names[k]!r} is {made[0][k]:g}, then {made[1][k]:g}, of one view: it depends on something else")
+        return numbers
+
+    def _with_other_gaps(self, view: Row) -> Row:
+        """Return a copy of a view with litter wherever no field stands."""
+        copy = np.zeros(1, self.game.view_type)
+        copy.view(np.uint8)[:] = LITTER[0]
+        for field in self.game.view_type.names or ():
+            copy[field] = view.array[field]
+        return checked(copy, "View")
+
     def apply(self, row: Row, action: int, rng: Any, whole: bool = True) -> None:
         """Play an action; `whole`: also twice on copies, with other litter in last_reward."""
         turn, before = row.turn, self.row(row)

@@ -24,7 +24,10 @@ def exercise(judge: Judge, source: Row, chance: np.random.Generator, decisions: 
         if (status == 0) != bool(mask.any()):
             fail(f"result says {status}, but legal marks {int(mask.sum())} actions")
         for seat in range(len(judge.spec.seats)) if number % 5 == 0 else ():
-            judge.encode(judge.observe(row, seat))
+            view = judge.observe(row, seat)
+            judge.encode(view)
+            if judge.spec.features:
+                judge.features(view)
         if words and number in (0, decisions - 1):
             _speak(judge, row)
         if status:

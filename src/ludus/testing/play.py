@@ -97,7 +97,10 @@ def _stand(judge: Judge, course: Course, row: Row, is_close: bool) -> Any:
         if judge.call("is_out", judge.game.is_out, row, row.seat):
             fail(f"{judge.at('is_out')} says that {judge.spec.seats[row.seat]} is out, but it is asked for a move{judge.where}")
     for seat in range(len(judge.spec.seats)):
-        planes = judge.encode(judge.observe(row, seat))
+        view = judge.observe(row, seat)
+        planes = judge.encode(view)
+        if judge.spec.features:
+            judge.features(view)
         course.planes_written = course.planes_written or bool(planes.any())
     return mask
 

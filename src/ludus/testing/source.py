@@ -21,7 +21,9 @@ VERBS = {
     "sound": "s",
     "clear_last": "s",
 }
-SHOWS = {"show": "view, frame", "show_all": "s, frame"}  # fmt: skip
+# By file: rules that fill in what others look at, and what they are given.
+FILLING = {"scene": {"show": "view, frame", "show_all": "s, frame"}, "features": {"features": "view, out"}}
+LOOKED_AT = ("rules", "bots", "scene", "features")
 NEEDED = ("new", "legal", "apply", "encode", "result")
 
 
@@ -69,8 +71,8 @@ class Source:
 
 
 def read_sources(folder: Path) -> dict[str, Source]:
-    """Return the files whose functions may be compiled: rules.py, bots.py, scene.py and what they import beside them."""
-    left, found = [name for name in ("rules", "bots", "scene") if (folder / f"{name}.py").is_file()], {}
+    """Return the files whose functions may be compiled: those of LOOKED_AT and what they import beside them."""
+    left, found = [name for name in LOOKED_AT if (folder / f"{name}.py").is_file()], {}
     if "rules" not in left:
         fail(f"{folder} has no rules.py")
     while left:
@@ -98,9 +100,9 @@ def check_verbs(rules: Source) -> None:
             )
 
 
-def check_shows(scene: Source) -> None:
-    """Hold the rules that fill frames to their marks and the number of what they are given."""
-    _check_arguments(scene, SHOWS)
+def check_filling(source: Source, rules: dict[str, str]) -> None:
+    """Hold the rules that fill frames or features to their marks and the number of what they are given."""
+    _check_arguments(source, rules)
 
 
 def _check_arguments(source: Source, known: dict[str, str]) -> None:

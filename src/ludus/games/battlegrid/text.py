@@ -7,10 +7,11 @@ from typing import Any
 from .actions import ACTIONS, DIRECTION_NAMES
 from .reading import COUNTS, KIND_LETTERS, KIND_NAMES, LAST_FLAGS, POWERS, TANK_LETTERS, items_of, parse
 from .rules import BLUE, SEATS, SIZE, SPEC
-from .views import REWARDS, Shown, cells_in_view, hints_of, public, read_view, shrink_schedule
+from .views import PLANES, REWARDS, Shown, cells_in_view, hints_of, public, read_view, shrink_schedule
 
 __all__ = [
-    "REWARDS", "Shown", "cells_in_view", "hints_of", "parse", "public", "read_view", "score_line", "shrink_schedule", "text",
+    "PLANES", "REWARDS", "Shown", "cells_in_view", "hints_of", "parse", "public", "read_view", "score_line",
+    "shrink_schedule", "text",
 ]  # fmt: skip
 
 

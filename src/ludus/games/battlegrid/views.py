@@ -15,6 +15,23 @@ OPTIONS = tuple(option.name for option in SPEC.options)  # a view has them under
 FULL = f"0{SIZE}b"  # how the cells of a row are written
 REWARDS = """What a turn changed in your score less what it changed in the other's: hits, items, the penalty outside the zone.
 The higher score after the last turn wins; points are the scores."""
+# What each plane of `encode` shows, for the page of its environments.
+PLANES = (
+    "walls that have been seen",
+    "cells that have been seen",
+    "the own tank facing up",
+    "the own tank facing down",
+    "the own tank facing left",
+    "the own tank facing right",
+    "the enemy, where its area is decoded",
+    "outline of the zone",
+    "hints of a double_shot",
+    "hints of a double_damage",
+    "hints of a minus_one",
+    "hints of a double_cooldown",
+    "bars of the own tank: reload in row 0, turns without a move in row 1; in row 2 its three powers and its colour",
+    "bars: time in row 0, time to the next items in row 1, half of the score in row 2, an eighth of a score below 0 in row 3",
+)
 Direction = Literal["up", "down", "left", "right"]
 Kind = Literal["double_shot", "double_damage", "minus_one", "double_cooldown"]
 

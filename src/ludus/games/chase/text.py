@@ -11,9 +11,9 @@ from ludus.core import BadRecord, BadValue, plain
 
 from .actions import ACTION_NAMES
 from .rules import CAUGHT, RUNNING, SIZE, SPEC, State, has_last_move, is_caught
-from .views import END_NAMES, REWARDS, Shown, end_rewards, public, read_view, walls
+from .views import END_NAMES, PLANES, REWARDS, Shown, end_rewards, public, read_view, walls
 
-__all__ = ["COLUMNS", "REWARDS", "Shown", "cell_name", "parse", "parse_cell", "public", "read_view", "text", "walls"]
+__all__ = ["COLUMNS", "PLANES", "REWARDS", "Shown", "cell_name", "parse", "parse_cell", "public", "read_view", "text", "walls"]
 
 OBSTACLES, MAX_TURNS = SPEC.options
 LETTERS = "R12"  # by seat, in drawings

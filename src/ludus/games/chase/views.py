@@ -13,6 +13,15 @@ from .rules import CAUGHT, RUNNING, SIZE, SPEC
 END_NAMES = ("running", "caught", "walled_in", "escaped")
 REWARDS = """Nothing before the end. A catch gives each chaser 1 and the runner -1; a runner that gets away has 1 and the
 chasers 0, as outcomes they have lost. The two chasers win and lose together."""
+# What each plane of `encode` shows, for the page of its environments.
+PLANES = (
+    "walls",
+    "the runner",
+    "chaser1",
+    "chaser2",
+    "who looks",
+    "turns used: a bar along the top row, full at max_turns",
+)
 
 
 class Shown(PlainView):

@@ -41,9 +41,9 @@ from .rules import (
     forget_everything,
     sound,
 )
-from .views import REWARDS, Shown, public, read_answer, read_view, whole
+from .views import PLANES, REWARDS, Shown, public, read_answer, read_view, whole
 
-__all__ = ["REWARDS", "Shown", "parse", "public", "read_view", "tell", "text"]
+__all__ = ["PLANES", "REWARDS", "Shown", "parse", "public", "read_view", "tell", "text"]
 
 IN_FACTS = ("max_turns", "moves")  # options that stand in the first line
 OPTIONS = {option.name: option for option in SPEC.options}

@@ -33,6 +33,15 @@ FIELDS = ("own", "known", "known_turn")  # of the view, by cell
 OPTION_FIELDS = [(option.name, f"opt_{option.name}") for option in SPEC.options]
 REWARDS = """Nothing before the end; then 1 for the higher sum of scores and -1 for the lower, 0 for both if they are equal.
 Points are the sums."""
+# What each plane of `encode` shows, for the page of its environments.
+PLANES = (
+    "own scores",
+    "known scores of the opponent",
+    "how fresh that is: 255 this turn, 1 less a turn, 0 never seen",
+    "target of a colonise that waits for its source",
+    "moves left: as many ones, row by row",
+    "turns used: a bar along the top row",
+)
 
 
 class Last(TypedDict):

@@ -59,6 +59,8 @@ def _name(action: int) -> str:
 
 NAMES = tuple(_name(action) for action in range(t.ACTIONS))
 NUMBERS = {name: action for action, name in enumerate(NAMES)}
+MOST_DECISIONS = t.UNITS  # of a seat in a turn
+STEERING = (t.DONE, *range(t.PICK, t.TELEPORT))  # they decide who is asked next, and order nothing
 
 
 def action_name(action: int) -> str:

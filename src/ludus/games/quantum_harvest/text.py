@@ -9,9 +9,9 @@ import numpy as np
 from . import tables as t
 from .actions import UNITS, order_name
 from .reading import ENDS, EVENT, FOG, SEATS, TILES, parse
-from .views import REWARDS, Shown, attacks, public, read_view
+from .views import PLANES, REWARDS, Shown, attacks, public, read_view
 
-__all__ = ["REWARDS", "Shown", "attacks", "parse", "public", "read_view", "text", "units_of", "units_seen"]
+__all__ = ["PLANES", "REWARDS", "Shown", "attacks", "parse", "public", "read_view", "text", "units_of", "units_seen"]
 
 _UNIT = ("id", "type", "x", "y", "health", "attacks")
 

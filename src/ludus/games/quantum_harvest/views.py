@@ -19,6 +19,37 @@ REWARDS = """What your orders paid when the turn was played: a move 1, a quantum
 damage, or 50 for a kill, a spawn 20 (harvester), 30 (warrior) or 25 (scout), a zone 30, a field 10, a barrier 10, a gate 25,
 healing 10, a teleport 15. Who wins is another matter (`energy`, `territory`, or nobody left): the outcome tells it. Points are
 the energies."""
+# What each plane of `encode` shows, for the page of its environments.
+PLANES = (
+    "nodes",
+    "barriers",
+    "zones",
+    "fields",
+    "gates",
+    "what is left in a node, in steps of 8",
+    "what is left of a zone's power",
+    "explored tiles",
+    "own harvesters: how many",
+    "own warriors",
+    "own scouts",
+    "enemy harvesters: how many",
+    "enemy warriors",
+    "enemy scouts",
+    "least health of own units there, in steps of 2",
+    "least health of enemy units there",
+    "most boosted attacks of own units there",
+    "most boosted attacks of enemy units there",
+    "the unit that is asked: a harvester",
+    "the unit that is asked: a warrior",
+    "the unit that is asked: a scout",
+    "its health",
+    "its boosted attacks",
+    "own units there that have an order",
+    "the own corner",
+    "the enemy's corner",
+    "numbers in the first cells: own energy, the same in steps of 64, the enemy's twice, what is left after the orders so far "
+    "twice, time, both territories, both streaks, own units, promised ones, orders, whether the unit was picked, the seat",
+)
 # By halves: whole numbers as such, which are written faster.
 _HEALTH = [halves // t.HALVES if halves % t.HALVES == 0 else halves / t.HALVES for halves in range(t.HEALTH_CAP + 1)]
 _PAID = [paid // t.QUARTERS if paid % t.QUARTERS == 0 else paid / t.QUARTERS for paid in range(t.KILL_REWARD + 1)]

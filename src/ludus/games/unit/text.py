@@ -14,11 +14,11 @@ from ludus.core import BadRecord, LudusError, blank
 from .actions import action_name, parse_action
 from .board import LAYERS, OFFSETS, SIZES, VERTICES
 from .rules import CAPACITY, NO_FIGHT, RUNNING, SPEC, State, clear_last, judge, limit, put, sound
-from .views import FIGHTS, NEEDED, REWARDS, Shown, bare_energy, force, owner, public, read_view, stacks
+from .views import FIGHTS, NEEDED, PLANES, REWARDS, Shown, bare_energy, force, owner, public, read_view, stacks
 
 __all__ = [
-    "FIGHTS", "FLAGS", "NEEDED", "OPTIONS", "REWARDS", "Shown", "bare_energy", "board", "empty", "force", "owner", "parse",
-    "public", "read_view", "stacks", "text",
+    "FIGHTS", "FLAGS", "NEEDED", "OPTIONS", "PLANES", "REWARDS", "Shown", "bare_energy", "board", "empty", "force", "owner",
+    "parse", "public", "read_view", "stacks", "text",
 ]  # fmt: skip
 
 FLAGS = ("placed", "infused", "moved")

@@ -23,6 +23,20 @@ GRAVITY = [GRAVITIES[layer] for layer, _, _ in PLACES]  # by vertex
 WHERE = [(layer, z, x) for layer, x, z in PLACES]  # layer, x, y as shown, by vertex
 OPTION_FIELDS = [(option.name, f"opt_{option.name}") for option in SPEC.options]
 REWARDS = """Nothing before the end; then 1 for who wins and -1 for who loses, 0 for both in a draw. Points are the same."""
+# What each plane of `encode` shows, for the page of its environments.
+PLANES = (
+    "own pieces, in tens",
+    "enemy pieces, in tens",
+    "energy, in tens",
+    "own exerted force, as a share of the cap",
+    "enemy exerted force",
+    "own occupied vertices",
+    "enemy occupied vertices",
+    "gravity, in thirds",
+    "own corners",
+    "enemy corners",
+    "numbers on the first vertices: my turn, placed, infused, moved, own and enemy pool in tens, share of the actions used",
+)
 
 
 class Layer(TypedDict):
