@@ -23,7 +23,7 @@ from ludus.games import Game
 from . import kernels as _kernels
 from .buffers import Buffers, layout
 from .cache import announce, cache_folder, cannot_keep, forget, kept, one_at_a_time, sign, source_key
-from .showing import part_of
+from .sources import part_of
 
 Loop = Callable[[int, int, int], None]  # first game, game after the last, address of the table of addresses
 
@@ -41,7 +41,7 @@ def compiled(game: Game, name: str) -> Loop:
     kernel = kernels_of(game)[name]
     loop = FunctionType(_loop.__code__, {**globals(), "kernel": kernel, "buffers_at": _buffers_at(game, kernel)}, name)
     loop.__qualname__ = f"{game.name}.{name}"
-    return machine_code(game, loop, "void(int64, int64, int64)", part_of(name))  # type: ignore[no-any-return]
+    return machine_code(game, loop, "void(int64, int64, int64)", part_of(kernel))  # type: ignore[no-any-return]
 
 
 @cache

@@ -49,13 +49,16 @@ ONLY_ROOM = {
 
 def kernels(game: Game, seated: frozenset[str] | None = None) -> dict[str, Kernel]:
     """Return the kernels of a game by name; with those bots alone that are seated, if any are named."""
+    from .gumbel_kernels import gumbel_kernels
     from .playing import chooser, play_kernels
+    from .playout_kernels import playout_kernels
     from .seat_kernels import seat_kernels
     from .showing import show_kernels
 
     bots = dict(enumerate(compiled_bots(game)))
     choose = chooser(game, {number: name for number, name in bots.items() if seated is None or name in seated})
-    return {**verb_kernels(game), **play_kernels(game, choose), **seat_kernels(game, choose), **show_kernels(game)}
+    searching = {**playout_kernels(game), **gumbel_kernels(game)}
+    return {**verb_kernels(game), **play_kernels(game, choose), **seat_kernels(game, choose), **show_kernels(game), **searching}
 
 
 @cache

@@ -11,12 +11,6 @@ from ludus.games import Game
 from .kernels import SEAT, Kernel, clear
 
 SHOW = ("clear_frames", "show_all"), ("clear_frames", "show")  # for spectators, for a seat
-NAMES = {name for names in SHOW for name in names}
-
-
-def part_of(kernel: str) -> str:
-    """Return the part of a game that a kernel belongs to."""
-    return "scene" if kernel in NAMES else "rules"
 
 
 def show_kernels(game: Game) -> dict[str, Kernel]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -12,11 +13,19 @@ ROOT = HERE.parent  # of the package ludus
 # What is compiled around a game's rules; the rest of the engine only calls it.
 ENGINE = ("kernels.py", "playing.py", "seat_kernels.py", "buffers.py", "compiled.py", "pool.py")
 DERIVED = ROOT / "games" / "derived.py"  # rules that the games room writes
-# What is compiled for a picture is kept apart: a game's files, the engine's.
+SEARCH = ("tree.py", "playout_kernels.py", "gumbel_kernels.py")
+# What is compiled for a picture or a search is kept apart: a game's files, the engine's.
 PARTS = {
     "rules": (("rules.py", "bots.py"), ENGINE),
     "scene": (("rules.py", "scene.py"), ("showing.py", "kernels.py", "buffers.py", "compiled.py", "pool.py")),
+    "search": (("rules.py", "bots.py"), (*ENGINE, *SEARCH)),
 }
+PART_OF = {"showing": "scene", "playout_kernels": "search", "gumbel_kernels": "search"}  # by the file of a kernel
+
+
+def part_of(kernel: Callable[..., None]) -> str:
+    """Return the part of a game that a kernel belongs to."""
+    return PART_OF.get(kernel.__module__.rpartition(".")[2], "rules")
 
 
 def cache_root() -> Path:
@@ -37,9 +46,10 @@ def sources(folder: Path | None, part: str = "rules") -> list[Path]:
     if folder is not None:
         left += [folder / name for name in own if (folder / name).is_file()]
     found: set[Path] = set()
+    apart = {HERE / name for name in SEARCH if name not in engine}  # named by what is compiled, and no part of it
     while left:
         file = left.pop()
-        if file not in found:
+        if file not in found and file not in apart:
             found.add(file)
             left += imported(file)
     return sorted(found)
