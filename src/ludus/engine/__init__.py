@@ -11,10 +11,11 @@ from .seat import Seat, Seen
 from .sources import cache_root
 from .table import Table
 from .tools import Tools
+from .trees import Found, Trees
 
 __all__ = [
-    "DEVICES", "LONGEST_GAME", "Batch", "BotCall", "Seat", "Seen", "Table", "Tools", "cache_root", "compiled_bots",
-    "cuda_problem", "one_bot", "threads",
+    "DEVICES", "LONGEST_GAME", "Batch", "BotCall", "Found", "Seat", "Seen", "Table", "Tools", "Trees", "cache_root",
+    "compiled_bots", "cuda_problem", "one_bot", "threads",
 ]  # fmt: skip
 
 
