@@ -15,13 +15,14 @@ from .files import AgentFile, agent_from_file
 from .function import Function
 from .guard import Interrupts, Stop, last_line
 from .line import Line
+from .parcels import Parcel, pack
 from .remote import Command, Remote
-from .words import is_word, make_agent
+from .words import is_word, make_agent, split_name
 
 __all__ = [
     "DEFAULT_BOT", "LEVELS", "Agent", "AgentFile", "Asker", "Builtin", "Command", "Function", "Interrupts", "Limits",
-    "Line", "Prepared", "Remote", "Stop", "agent_from_file", "is_word", "last_line", "make_agent", "seat_agents",
-    "why_not_contained",
+    "Line", "Parcel", "Prepared", "Remote", "Stop", "agent_from_file", "is_word", "last_line", "make_agent", "pack",
+    "seat_agents", "split_name", "why_not_contained",
 ]  # fmt: skip
 
 DEFAULT_BOT = "random"

@@ -20,14 +20,14 @@ from .containment import Limits, checked_level
 from .debugged import Debugged
 from .files import AgentFile, agent_from_file
 from .function import Function
-from .hashes import content_hash
+from .hashes import content_hash, folder_files, module_files
 from .kinds import HELP, open_kind
 from .remote import Command, Remote
 
 RUN_FILE = Path(__file__).with_name("run_file.py")
 PYTHON_FILE = re.compile(r"\.py(:|$)")
 KNOWN = ("human (in `ludus play`)", "FILE.py", "FILE.py:CLASS", "cmd:COMMAND", "a folder with a bot.toml", "FILE.toml", *HELP)
-SETTINGS = {"command": list, "name": str, "protocol": str, "memory_mb": int, "build": list}  # of a bot.toml
+SETTINGS = {"command": list, "name": str, "protocol": str, "memory_mb": int, "build": list, "writes": list}  # of a bot.toml
 
 
 def make_agent(
@@ -46,14 +46,14 @@ def make_agent(
         return Function(word, getattr(word, "__name__", "function"))
     if not isinstance(word, str | Path):
         raise BadValue(f"an agent is a bot's name, a file, a command or a function, not {shown(word)}")
-    name, word = _named(str(word))
+    name, word = split_name(str(word))
     if is_debugged and PYTHON_FILE.search(word) and not word.startswith("cmd:"):
         agent: Agent = Debugged(_from_file(game, word, is_free=True))
     else:
         level = checked_level(isolation)
         agent = _builtin(game, word) or open_kind(game, word) or _from_outside(game, word, name, level, limits or Limits())
     agent.name = name or agent.name
-    agent.hash = content_hash(_files(agent, word))
+    agent.hash = content_hash(files_of(agent, word))
     return agent
 
 
@@ -64,11 +64,11 @@ def is_word(text: str) -> bool:
 
 def command_of(word: str) -> Command:
     """Read `cmd:php genetic.php`, with a name before it or without."""
-    name, word = _named(word)
+    name, word = split_name(word)
     return _command(word.removeprefix("cmd:"), name)
 
 
-def _named(word: str) -> tuple[str, str]:
+def split_name(word: str) -> tuple[str, str]:
     """Split `name=Crocodilian cmd:php genetic.php`."""
     if not word.startswith("name="):
         return "", word
@@ -100,17 +100,20 @@ def _from_outside(game: Game, word: str, name: str, level: str, limits: Limits) 
     raise UnknownName("bot", word, [*game.bots, *KNOWN])
 
 
-def _files(agent: Agent, word: str) -> list[Path]:
-    """List the files that make an agent what it is: its own, or those that its command names."""
+def files_of(agent: Agent, word: str) -> list[Path]:
+    """List the files that make an agent what it is: of a Python file the modules beside it, of a bot.toml its folder, too."""
+    word = split_name(word)[1]
     if isinstance(agent, Builtin | Prepared):
         return []
     if agent.files is not None:
         return list(agent.files)
     if not isinstance(agent, Remote) or (not word.startswith("cmd:") and PYTHON_FILE.search(word)):
-        return [_file_and_class(word)[0]]
-    toml = [] if word.startswith("cmd:") else [Path(word) if word.endswith(".toml") else Path(word, "bot.toml")]
+        return module_files(_file_and_class(word)[0].resolve())
+    if not word.startswith("cmd:"):
+        toml = Path(word) if word.endswith(".toml") else Path(word, "bot.toml")
+        return folder_files(toml.resolve().parent, _settings(toml).get("writes", []))
     named = [Path(agent.command.folder, part) for part in agent.command.words]
-    return toml + [file for file in named if file.is_file() and not _is_installed(file)]
+    return [file for file in named if file.is_file() and not _is_installed(file)]
 
 
 def _from_file(game: Game, word: str, is_free: bool = False) -> Agent:
@@ -160,15 +163,7 @@ def _command(text: str, name: str) -> Command:
 
 def _toml_command(file: Path, name: str, level: str, limits: Limits) -> tuple[Command, str, Limits]:
     """Read a bot.toml: what to run in its folder, and how it is called. What builds it (`build`) is for whoever builds it."""
-    try:
-        settings = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BadValue(f"{file} cannot be read: {error}") from None
-    for key, value in settings.items():
-        if key not in SETTINGS:
-            raise UnknownName(f"setting in {file}", key, SETTINGS)
-        if not isinstance(value, SETTINGS[key]):
-            raise BadValue(f"{key} in {file} must be a {SETTINGS[key].__name__}, not {shown(value)}")
+    settings = _settings(file)
     words = settings.get("command", [])
     if not words or not all(isinstance(word, str) for word in words):
         raise BadValue(f'{file} needs a command, as in: command = ["./my_bot", "--fast"]')
@@ -179,6 +174,19 @@ def _toml_command(file: Path, name: str, level: str, limits: Limits) -> tuple[Co
     named = name or settings.get("name") or folder.name
     hint = f"; build it first, in {folder}: {shlex.join(settings['build'])}" if "build" in settings else ""
     return _runnable(Command(words, folder, named, speaks=settings.get("protocol", "")), hint), level, limits
+
+
+def _settings(file: Path) -> dict[str, Any]:
+    try:
+        settings = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadValue(f"{file} cannot be read: {error}") from None
+    for key, value in settings.items():
+        if key not in SETTINGS:
+            raise UnknownName(f"setting in {file}", key, SETTINGS)
+        if not isinstance(value, SETTINGS[key]):
+            raise BadValue(f"{key} in {file} must be a {SETTINGS[key].__name__}, not {shown(value)}")
+    return settings
 
 
 def _runnable(command: Command, hint: str = "") -> Command:

@@ -1,17 +1,48 @@
-"""Contests: the referee of one game, and matches of many; records of what was played, and how they are run again."""
+"""Contests: the referee of one game, matches and tournaments of many; records of games, and how they are run again."""
+
+from typing import TYPE_CHECKING, Any
 
 from .draft import Draft
+from .entries import Counts, Entrant, Entry, Pair, Verdict
 from .match import Match, Played, commitment_of, wilson
 from .opening import Original, open_any, open_original
 from .prints import PrintFiles
 from .record import RecordFolder, check_place, read_record, read_records, write_record
 from .referee import POLICIES, Hear, Referee
 from .replay import Replay, open_replay, rerun
+from .schedule import FORMATS
 from .series import Conditions, play_match, round_up
+from .terms import Terms, make_terms, read_terms
+from .verifying import Finding, verify_ledger
 from .watch import EVERYTHING, Watch
 
+if TYPE_CHECKING:
+    from .bundle import export_bundle, open_bundle
+    from .ledger import Ledger
+    from .tournament import Tournament
+
 __all__ = [
-    "EVERYTHING", "POLICIES", "Conditions", "Draft", "Hear", "Match", "Original", "Played", "PrintFiles",
-    "RecordFolder", "Referee", "Replay", "Watch", "check_place", "commitment_of", "open_any", "open_original", "open_replay",
-    "play_match", "read_record", "read_records", "rerun", "round_up", "wilson", "write_record",
+    "EVERYTHING", "FORMATS", "POLICIES", "Conditions", "Counts", "Draft", "Entrant", "Entry", "Finding", "Hear", "Ledger",
+    "Match", "Original", "Pair", "Played", "PrintFiles", "RecordFolder", "Referee", "Replay", "Terms", "Tournament",
+    "Verdict", "Watch", "check_place", "commitment_of", "export_bundle", "make_terms", "open_any", "open_bundle",
+    "open_original", "open_replay", "play_match", "read_record", "read_records", "read_terms", "rerun", "round_up",
+    "verify_ledger", "wilson", "write_record",
 ]  # fmt: skip
+
+_LATE = {"Ledger": "ledger", "Tournament": "tournament", "export_bundle": "bundle", "open_bundle": "bundle"}
+
+
+def __getattr__(name: str) -> Any:
+    """Load what needs a database when it is asked for."""
+    from importlib import import_module
+
+    from ludus.core import MissingExtra
+
+    if name not in _LATE:
+        raise AttributeError(f"module 'ludus.arena' has no attribute {name!r}")
+    try:
+        return getattr(import_module(f"ludus.arena.{_LATE[name]}"), name)
+    except ModuleNotFoundError as error:
+        if error.name != "sqlalchemy":
+            raise
+        raise MissingExtra("sqlalchemy, which keeps the results of tournaments,", "contest") from None

@@ -115,8 +115,12 @@ def check_jobs(game: Game, players: list[Agent], agents: list[Any], jobs: int) -
     """Refuse to let more bots think at once than there are cores: under a clock they would take time from each other."""
     if not all(isinstance(agent, str) for agent in agents):
         raise BadValue("several jobs need agents that are named by words: functions and objects stay in one process")
+    check_cores(jobs, max(1, sum(player.is_elsewhere for player in players)) if game.spec.simultaneous else 1)
+
+
+def check_cores(jobs: int, thinking: int) -> None:
+    """Refuse more jobs than there are cores, where so many bots think at once in each."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    thinking = max(1, sum(player.is_elsewhere for player in players)) if game.spec.simultaneous else 1
     if jobs * thinking > cores:
         most = max(1, cores // thinking)
         raise BadValue(

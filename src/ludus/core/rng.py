@@ -74,8 +74,8 @@ def agent_seed(seed: int, seat: int) -> int:
     return int.from_bytes(word, "little") & HIGHEST_SEED
 
 
-def dealt_seed(secret: bytes, number: int) -> int:
-    """Return the seed of a contest's game: fixed by a secret that nobody can guess from any of them."""
+def dealt_seed(secret: bytes, number: int | str) -> int:
+    """Return the seed of a contest's game, by its number or its label: nobody can guess the secret from any of them."""
     word = hashlib.blake2b(str(number).encode(), digest_size=8, key=secret, person=b"ludus deal").digest()
     return int.from_bytes(word, "little") & HIGHEST_SEED
 

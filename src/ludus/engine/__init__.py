@@ -8,14 +8,14 @@ from .kernels import compiled_bots
 from .memory import DEVICES, LONGEST_GAME
 from .playing import one_bot
 from .seat import Seat, Seen
-from .sources import cache_root
+from .sources import cache_root, sources
 from .table import Table
 from .tools import Tools
 from .trees import Found, Trees
 
 __all__ = [
     "DEVICES", "LONGEST_GAME", "Batch", "BotCall", "Found", "Seat", "Seen", "Table", "Tools", "Trees", "cache_root",
-    "compiled_bots", "cuda_problem", "one_bot", "threads",
+    "compiled_bots", "cuda_problem", "one_bot", "sources", "threads",
 ]  # fmt: skip
 
 
