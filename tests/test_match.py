@@ -9,7 +9,7 @@ import pytest
 
 from ludus.agents import make_agent
 from ludus.arena import Conditions, Match, Played, Referee, play_match, round_up, wilson
-from ludus.arena.match import student, surety
+from ludus.arena.rating.certainty import student, surety
 from ludus.core import HIGHEST_SEED, BadValue, LudusError, Result, agent_seed, dealt_seed, time_control
 from ludus.engine import Table, compiled_bots
 from ludus.games import Game, load, names

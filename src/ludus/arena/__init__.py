@@ -4,12 +4,32 @@ from typing import TYPE_CHECKING, Any
 
 from .draft import Draft
 from .entries import Counts, Entrant, Entry, Pair, Verdict
-from .match import Match, Played, commitment_of, wilson
+from .match import Match, Played, commitment_of
 from .opening import Original, open_any, open_original
 from .prints import PrintFiles
+from .rating import (
+    Bounds,
+    Duel,
+    Field,
+    Judged,
+    Level,
+    Online,
+    Row,
+    Scored,
+    Standing,
+    as_data,
+    curves,
+    in_percent,
+    judge,
+    judge_in_order,
+    judge_pairs,
+    standing,
+    wilson,
+)
 from .record import RecordFolder, check_place, read_record, read_records, write_record
 from .referee import POLICIES, Hear, Referee
 from .replay import Replay, open_replay, rerun
+from .results import Results, results_data, results_of
 from .schedule import FORMATS
 from .series import Conditions, play_match, round_up
 from .terms import Terms, make_terms, read_terms
@@ -22,11 +42,13 @@ if TYPE_CHECKING:
     from .tournament import Tournament
 
 __all__ = [
-    "EVERYTHING", "FORMATS", "POLICIES", "Conditions", "Counts", "Draft", "Entrant", "Entry", "Finding", "Hear", "Ledger",
-    "Match", "Original", "Pair", "Played", "PrintFiles", "RecordFolder", "Referee", "Replay", "Terms", "Tournament",
-    "Verdict", "Watch", "check_place", "commitment_of", "export_bundle", "make_terms", "open_any", "open_bundle",
-    "open_original", "open_replay", "play_match", "read_record", "read_records", "read_terms", "rerun", "round_up",
-    "verify_ledger", "wilson", "write_record",
+    "EVERYTHING", "FORMATS", "POLICIES", "Bounds", "Conditions", "Counts", "Draft", "Duel", "Entrant", "Entry", "Field",
+    "Finding", "Hear", "Judged", "Ledger", "Level", "Match", "Online", "Original", "Pair", "Played", "PrintFiles",
+    "RecordFolder", "Referee", "Replay", "Results", "Row", "Scored", "Standing", "Terms", "Tournament", "Verdict", "Watch",
+    "as_data", "check_place", "commitment_of", "curves", "export_bundle", "in_percent", "judge", "judge_in_order",
+    "judge_pairs", "make_terms", "open_any", "open_bundle", "open_original", "open_replay", "play_match", "read_record",
+    "read_records", "read_terms", "rerun", "results_data", "results_of", "round_up", "standing", "verify_ledger", "wilson",
+    "write_record",
 ]  # fmt: skip
 
 _LATE = {"Ledger": "ledger", "Tournament": "tournament", "export_bundle": "bundle", "open_bundle": "bundle"}

@@ -6,14 +6,14 @@ import hashlib
 import math
 from dataclasses import dataclass, field
 from itertools import groupby
-from statistics import fmean, pvariance
+from statistics import fmean
 from typing import Any
 
 from ludus.core import RUNNING, Fault, Result
 from ludus.games import Game
 
-SURE = 1.96  # standard deviations of a 95 % interval
-SURE_ENOUGH, FEWEST_ROUNDS = 0.95, 4  # to say that a bot is better
+from .rating import SURE_ENOUGH, about, in_percent, interval, surety
+
 NOT_SWAPPED = "nobody changed seats, so it may be the seats' doing: --swap tells who is better"
 
 
@@ -140,54 +140,12 @@ class Match:
         is_swapped = len({game.order for game in self.counted}) > 1
         who, hint = (best, "") if is_swapped else (f"{best} as {' and '.join(seats)}", "; " + NOT_SWAPPED)
         if share >= SURE_ENOUGH:
-            percent = f"{100 * min(share, 0.999):.1f} %" if share > 0.99 else f"{100 * share:.0f} %"
+            percent = in_percent(share)
             return f"{best} is better, {percent}" if is_swapped else f"{who} scores more, {percent}{hint}"
-        games = math.ceil(more * len(self.counted) / len(gaps))
-        about = max(1, round(games, -1 if games > 99 else 0))
-        return f"not decided: {who} leads, {100 * share:.0f} %; about {about} more games would tell{hint}"
+        games = about(more * len(self.counted) / len(gaps))
+        return f"not decided: {who} leads, {100 * share:.0f} %; about {games} more games would tell{hint}"
 
 
 def commitment_of(secret: bytes) -> str:
     """Return the hash that fixes a secret and tells nothing of it."""
     return hashlib.blake2b(secret, digest_size=32).hexdigest()
-
-
-def surety(gaps: list[float]) -> tuple[float, float]:
-    """Return how sure it is that a mean lead over rounds is no chance, and how many more rounds would make it sure.
-
-    It is Student's share, and never more than if the bot had won so many rounds and lost none.
-    """
-    n, mean = len(gaps), fmean(gaps)
-    error = math.sqrt(pvariance(gaps) / (n - 1)) if n > 1 else 0.0
-    all_won = 1 - 0.5 ** (n + 1)
-    share = min(all_won, student(mean / error, n - 1)) if error > 0 else all_won if mean > 0 else 0.5
-    needed = n * (1.645 * error / mean) ** 2 if mean > 0 else 0.0
-    return share, max(1.0, FEWEST_ROUNDS - n, needed - n)
-
-
-def student(t: float, freedom: int) -> float:
-    """Return the share of Student's distribution below t, for whole degrees of freedom (Abramowitz and Stegun 26.7.3, 4)."""
-    angle = math.atan(t / math.sqrt(freedom))
-    is_odd = freedom % 2 == 1
-    term = math.cos(angle) if is_odd else 1.0
-    total = 0.0
-    for k in range(2 + is_odd, freedom + 1, 2):
-        total += term
-        term *= math.cos(angle) ** 2 * (k - 1) / k
-    within = 2 / math.pi * (angle + math.sin(angle) * total) if is_odd else math.sin(angle) * total
-    return 0.5 + within / 2
-
-
-def interval(scores: list[float]) -> tuple[float, float]:
-    """Return the 95 % interval of a mean score over rounds: Wilson's, for as many games as its error speaks for."""
-    if not scores:
-        return 0.0, 1.0
-    mean, variance = fmean(scores), pvariance(scores)
-    return wilson(mean, mean * (1 - mean) / variance * len(scores) if variance > 0 else len(scores))
-
-
-def wilson(share: float, n: float) -> tuple[float, float]:
-    """Return Wilson's 95 % interval of a share seen in n games."""
-    middle = (share + SURE**2 / (2 * n)) / (1 + SURE**2 / n)
-    reach = SURE * math.sqrt(share * (1 - share) / n + SURE**2 / (4 * n * n)) / (1 + SURE**2 / n)
-    return max(0.0, middle - reach), min(1.0, middle + reach)

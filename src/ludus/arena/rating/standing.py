@@ -1,0 +1,176 @@
+"""The table of a tournament: ratings with their intervals, or what is needed for one; who is better, and how surely."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import fmean
+from typing import NamedTuple
+
+import numpy as np
+
+from .bounds import bounds
+from .certainty import FEWEST_ROUNDS, ONE_SIDED, SURE_ENOUGH, about, all_won, in_percent, interval, reach
+from .duels import Duel, duels_of
+from .resampled import resampled
+from .scored import Field
+from .strength import ELO, NEAR, Array, choices_of, fitted, groups_of
+
+
+class Row(NamedTuple):
+    """What is known of one entrant."""
+
+    entrant: int
+    name: str
+    rating: float | None  # in points of Elo; 0 is the mean of all that can be compared. None: it cannot be told yet
+    low: float | None  # of the 95 % interval, or what the rating is above of
+    high: float | None
+    needs: int  # about so many more games would give it a rating; 0: it has one
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    score: float  # mean of all games, 0 to 1
+    score_low: float
+    score_high: float
+    points: float  # mean, in the game's own unit
+    faults: int
+    by_seat: dict[str, tuple[int, float]]  # games and score in each seat
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How all entrants stand after some games."""
+
+    field: Field
+    rows: tuple[Row, ...]  # the best first
+    duels: dict[tuple[int, int], Duel]
+    superiority: Array  # [one, other] how sure it is that one is better than the other
+    verdicts: tuple[str, ...]  # in words: each one against the next in the table
+    side_points: tuple[float, ...]  # what each side is worth in itself, in points of Elo
+
+    def row(self, entrant: int) -> Row:
+        """Return the row of an entrant."""
+        return next(row for row in self.rows if row.entrant == entrant)
+
+
+def standing(field: Field) -> Standing:
+    """Rate all entrants by all of their games."""
+    if not field.games:
+        return _before_all(field)
+    choices, of_game = choices_of(field)
+    counts = np.bincount(of_game).astype(float)
+    strength, groups = fitted(choices, counts), groups_of(field)
+    rounds = _rounds(field)
+    core = _core(groups, rounds, strength)
+    zero = float(strength[core].mean())
+    told = bounds(field, choices, of_game, strength, groups, core)
+    drawn = resampled(field, choices, of_game, strength, counts)
+    drawn = drawn - drawn[:, core].mean(axis=1, keepdims=True)
+    rows: list[Row] = []
+    for who in np.argsort(-strength[: len(field.names)], kind="stable").tolist():
+        if who in core and rounds[who] >= FEWEST_ROUNDS and len(core) > 1:
+            rating, error = ELO * (float(strength[who]) - zero), ELO * reach(rounds[who]) * float(drawn[:, who].std())
+            rows.append(_row(field, who, rating, rating - error, rating + error, 0))
+        else:
+            least, most = (None if value is None else ELO * (value - zero) for value in told.get(who, (None, None)))
+            rows.append(
+                _row(field, who, None, least, most, _needed(rounds[who], who in core or told[who] == (None, None), field))
+            )
+    duels = duels_of(field)
+    better = _superiority(drawn, core, rounds, duels)
+    sides = strength[len(field.names) :]
+    verdicts = _verdicts(rows, better, drawn, core)
+    return Standing(field, tuple(rows), duels, better, verdicts, tuple((ELO * (sides - sides.mean())).tolist()))
+
+
+def _before_all(field: Field) -> Standing:
+    n = len(field.names)
+    rows = tuple(_row(field, who, None, None, None, FEWEST_ROUNDS * field.turns) for who in range(n))
+    return Standing(field, rows, {}, np.full((n, n), 0.5), ("nothing has been played yet",), ())
+
+
+def _rounds(field: Field) -> list[int]:
+    """Return how many rounds each entrant has played."""
+    found = [0] * len(field.names)
+    for games in field.pairs:
+        for who in {who for game in games for who in game.entrants}:
+            found[who] += 1
+    return found
+
+
+def _core(groups: list[list[int]], rounds: list[int], strength: Array) -> list[int]:
+    """Return the group that the others are seen from: the largest, with the most rounds, nearest to the middle."""
+    middle = float(np.median(strength))
+    return max(groups, key=lambda some: (len(some), sum(rounds[who] for who in some), -abs(strength[some].mean() - middle)))
+
+
+def _needed(rounds: int, is_apart: bool, field: Field) -> int:
+    """Return about how many games are missing: the least that is looked at, or until the first surprise.
+
+    After n rounds without one, the next has it with a chance of 1 in n + 2 (Laplace's rule of succession).
+    """
+    missing = FEWEST_ROUNDS - rounds
+    return about((missing if missing > 0 else FEWEST_ROUNDS if is_apart else rounds + 2) * field.turns)
+
+
+def _row(field: Field, who: int, rating: float | None, low: float | None, high: float | None, needs: int) -> Row:
+    mine = field.seated[who]
+    scores = [(game.outcome[seat] + 1) / 2 for game, seat in mine]
+    by_pair: dict[object, list[float]] = {}
+    by_seat: dict[str, list[float]] = {}
+    for (game, seat), score in zip(mine, scores, strict=True):
+        by_pair.setdefault(game.pair, []).append(score)
+        by_seat.setdefault(field.seats[seat], []).append(score)
+    games = {id(game): (game.outcome[seat]) for game, seat in mine}  # one that has several seats of a side plays one game
+    least, most = interval([fmean(some) for some in by_pair.values()])
+    return Row(
+        who, field.names[who], rating, low, high, needs,
+        len(games), sum(x > 0 for x in games.values()), sum(x == 0 for x in games.values()), sum(x < 0 for x in games.values()),
+        fmean(scores) if scores else 0.5, least, most,
+        fmean([game.points[seat] for game, seat in mine]) if mine else 0.0,
+        sum(game.faults[seat] for game, seat in mine if game.faults),
+        {seat: (len(by_seat[seat]), fmean(by_seat[seat])) for seat in field.seats if seat in by_seat},
+    )  # fmt: skip
+
+
+def _superiority(drawn: Array, core: list[int], rounds: list[int], duels: dict[tuple[int, int], Duel]) -> Array:
+    """Return how sure it is that one is better than another: by resamples, and where one lost nothing by their duels.
+
+    If A is better than B with 99 %, and B than C with 98 %, then A is better than C with 97 % at least.
+    """
+    n = drawn.shape[1]
+    found = np.full((n, n), 0.5)
+    for (one, other), duel in duels.items():
+        found[one, other] = duel.surety
+    for middle in range(n):
+        found = np.maximum(found, found[:, middle, None] + found[None, middle, :] - 1)
+    found = np.where(found >= found.T, found, 1 - found.T)
+    for one in core:
+        for other in core:
+            if one != other:
+                most = all_won(min(rounds[one], rounds[other]))
+                gaps = drawn[:, one] - drawn[:, other]
+                share = float((gaps > NEAR).mean() + (abs(gaps) <= NEAR).mean() / 2)
+                found[one, other] = min(max(share, 1 - most), most)
+    np.fill_diagonal(found, 0.5)
+    return found
+
+
+def _verdicts(rows: list[Row], better: Array, drawn: Array, core: list[int]) -> tuple[str, ...]:
+    """Say in words how each entrant stands against the next one in the table."""
+    found = []
+    for above, below in pairwise(rows):
+        share = float(better[above.entrant, below.entrant])
+        if share >= SURE_ENOUGH:
+            found.append(f"{above.name} is better than {below.name}, {in_percent(share)}")
+            continue
+        if above.entrant in core and below.entrant in core:
+            gaps = drawn[:, above.entrant] - drawn[:, below.entrant]
+            games = min(above.games, below.games) * ((ONE_SIDED * float(gaps.std()) / max(1e-6, float(gaps.mean()))) ** 2 - 1)
+        else:
+            games = max(above.needs, below.needs)
+        more = f"about {about(games)} more games would tell" if games < 1e6 else "they are as good as equal"
+        lead = f"{above.name} leads {below.name}, {in_percent(share)}" if share > 0.5 else f"{above.name} or {below.name}"
+        found.append(f"not decided: {lead}; {more}")
+    return tuple(found)
