@@ -33,6 +33,7 @@ from ludus.core import BadValue, LudusError, one_line
 from ludus.games import Game, load
 
 from .checkpoint import about_net, export_onnx, save_net
+from .data import facts_of
 from .files import clear_parts, whole_file, write_text
 from .fit import learn, make_optimizer
 from .loader import Loader, find_shards
@@ -41,6 +42,8 @@ from .net import Net, Sizes
 from .play import Chance
 from .selfplay import Made, make_plan, play_plan
 from .versus import evaluate, play_rounds, round_scores, sides_of
+
+SHARD_GAMES = 64  # a file: so many are played at once
 
 
 @dataclass(frozen=True)
@@ -140,26 +143,17 @@ class _Run:
     def generate(self, iteration: int, agents: list[str], games: int, chance: Chance) -> None:
         """Let agents play, and keep their games as shards."""
         a, folder, begun = self.arguments, self.data(iteration), time.perf_counter()
-        if (folder / "manifest.json").is_file():
-            return
-        seed = a.seed + (iteration << 32)
-        plan = make_plan(self.game, agents, games, seed, shard_games=min(64, -(-games // a.jobs)), chance=chance)
-        made: list[Made] = []
-        for one in play_plan(plan, folder, a.jobs, a.on, self.say):
-            made.append(one)
-            seconds = time.perf_counter() - begun
-            count, rows = sum(m.games for m in made), sum(m.rows for m in made)
-            self.say(f"iteration {iteration}: {count} of {games} games, {rows} positions, {rows / seconds:.0f} a second")
-        if made:
-            games_there, plies = sum(m.games for m in made), sum(m.plies for m in made)
-            decided = fmean(float(any(outcome)) for m in made for outcome in m.outcomes)
-            values = {
-                "games": games_there,
-                "plies": plies / games_there,
-                "decided": decided,
-                "positions": sum(m.rows for m in made),
-            }
-            self.metrics.add(self.step, "selfplay", values)
+        if not (folder / "manifest.json").is_file():
+            seed = a.seed + (iteration << 32)
+            plan = make_plan(self.game, agents, games, seed, shard_games=min(SHARD_GAMES, games), chance=chance)
+            made: list[Made] = []
+            for one in play_plan(plan, folder, a.jobs, a.on, self.say):
+                made.append(one)
+                count, rows = sum(m.games for m in made), sum(m.rows for m in made)
+                pace = rows / (time.perf_counter() - begun)
+                self.say(f"iteration {iteration}: {count} of {games} games, {rows} positions, {pace:.0f} a second")
+        step = self.last_step(iteration - 1) if iteration else 0
+        self.metrics.add(step, "selfplay", facts_of(folder))
 
     def learn(self, iteration: int) -> None:
         """Learn from the last iterations' games; a checkpoint is there when it is done."""
@@ -264,6 +258,7 @@ def _rate(a: Arguments, step: int, steps: int) -> float:
 def _agree(arguments: Arguments, folder: Path) -> None:
     """Write down what was asked for; a run that goes on may be given more iterations, other workers, and nothing else."""
     file, free = folder / "arguments.json", {"iterations", "jobs", "on", "device"}
+    text = json.dumps(asdict(arguments), indent=1) + "\n"
     if file.is_file():
         try:
             there = json.loads(file.read_text(encoding="utf-8"))
@@ -273,4 +268,6 @@ def _agree(arguments: Arguments, folder: Path) -> None:
             if name not in free and there.get(name) != value:
                 was = f"{one_line(str(folder))} was begun with {name}={there.get(name)}"
                 raise BadValue(f"{was}, not {value}; name a new folder")
-    write_text(file, json.dumps(asdict(arguments), indent=1) + "\n")
+        if json.loads(text) == there:
+            return
+    write_text(file, text)

@@ -161,7 +161,9 @@ def _read_pt(path: Path) -> tuple[dict[str, Any], str | None]:
     import torch
 
     try:
-        kept = torch.load(path, map_location="cpu", weights_only=True)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of formats that are refused anyway
+            kept = torch.load(path, map_location="cpu", weights_only=True)
         return kept["model_state_dict"], kept.get(KEY)
     except (OSError, RuntimeError, pickle.UnpicklingError, KeyError, TypeError, EOFError) as error:
         raise _unreadable(path, error) from None

@@ -241,6 +241,15 @@ def finish_folder(folder: Path, game: Game, made_by: dict[str, Any]) -> dict[str
     return manifest
 
 
+def facts_of(folder: Path) -> dict[str, float]:
+    """Return what a folder's games were like: how many, how long on average, which share was decided, how many rows."""
+    games = pq.read_table(sorted(folder.glob("games-*.parquet")), columns=["plies", "outcome"])
+    outcomes = games.column("outcome").combine_chunks().flatten().to_numpy().reshape(len(games), -1)
+    rows = sum(pq.read_metadata(path).num_rows for path in folder.glob("train-*.parquet"))
+    plies = float(games.column("plies").to_numpy().mean())
+    return {"games": len(games), "plies": plies, "decided": float(outcomes.any(1).mean()), "positions": rows}
+
+
 def card(game: Game, manifest: dict[str, Any]) -> str:
     """Return the dataset card: what is in the folder, and how to read it."""
     counts = {kind: sum(f["rows"] for f in manifest["files"] if f["name"].startswith(kind)) for kind in ("train", "games")}
