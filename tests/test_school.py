@@ -157,7 +157,8 @@ def arguments(**changes: Any) -> school.Arguments:
     """Return arguments for a run of seconds."""
     few = {
         "games": 4, "simulations": 2, "channels": 4, "blocks": 1, "steps": 6, "batch": 16, "save_steps": 2,
-        "start_bot": "random", "start_games": 6, "gate_rounds": 4, "gate_at_once": 2, "elo1": 300.0, "iterations": 2, "window": 2,
+        "start_bot": "random", "start_games": 6, "gate_rounds": 4, "gate_at_once": 2, "elo1": 300.0, "iterations": 2,
+        "window": 2,
     }  # fmt: skip
     return school.Arguments("tiny", {"goal": 12}, **{**few, **changes})
 
