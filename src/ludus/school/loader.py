@@ -20,7 +20,7 @@ from .files import sha256
 
 PARTS = ("all", "train", "test")
 TESTED = 10  # of so many games one is for tests, wherever it stands
-AT_ONCE = 8  # files in memory, among which rows are shuffled
+AT_ONCE, MOST_BYTES = 8, 512 << 20  # files in memory, among which rows are shuffled; what their positions take
 
 
 class Batch(NamedTuple):
@@ -121,8 +121,13 @@ class Loader:
 
     def _groups(self, epoch: int) -> list[list[Source]]:
         """Return files that are in memory together, in the order of an epoch."""
-        order = np.random.default_rng([self.seed, epoch]).permutation(len(self._sources))
-        return [[self._sources[k] for k in order[first : first + AT_ONCE]] for first in range(0, len(order), AT_ONCE)]
+        groups: list[list[Source]] = [[]]
+        for k in np.random.default_rng([self.seed, epoch]).permutation(len(self._sources)):
+            rows = sum(len(source.rows) for source in [*groups[-1], self._sources[k]])
+            if groups[-1] and (len(groups[-1]) == AT_ONCE or rows * self._packing.width > MOST_BYTES):
+                groups.append([])
+            groups[-1].append(self._sources[k])
+        return groups
 
     def _count(self, group: list[Source]) -> int:
         return max(1, sum(len(source.rows) for source in group) // self.size)
