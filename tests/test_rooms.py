@@ -16,7 +16,9 @@ from ludus.games import load, names
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "ludus"
 # Lower rooms first; a room may import those before it.
-ROOMS = ["core", "scale", "games", "engine", "agents", "arena", "viewers", "adapters", "golden", "testing", "bench", "cli"]
+ROOMS = [
+    "core", "scale", "games", "engine", "agents", "arena", "school", "viewers", "adapters", "golden", "testing", "bench", "cli",
+]  # fmt: skip
 # Each wraps another library, and whoever has that library imports the one that is for it.
 DOORS = {f"ludus.adapters.{library}" for library in ("gymnasium", "pettingzoo", "vector", "parallel")}
 STARTER = SOURCE / "cli" / "templates"  # projects of their own, held to their own tests

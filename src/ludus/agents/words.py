@@ -1,4 +1,4 @@
-"""How a word becomes an agent: a bot's name, a file, a class of a file, a command, a folder with a bot.toml."""
+"""How a word becomes an agent: a bot's name, a kind of bot, a file, a class of a file, a command, a folder with a bot.toml."""
 
 from __future__ import annotations
 
@@ -21,11 +21,12 @@ from .debugged import Debugged
 from .files import AgentFile, agent_from_file
 from .function import Function
 from .hashes import content_hash, folder_files, module_files
+from .kinds import HELP, open_kind
 from .remote import Command, Remote
 
 RUN_FILE = Path(__file__).with_name("run_file.py")
 PYTHON_FILE = re.compile(r"\.py(:|$)")
-KNOWN = ("human (in `ludus play`)", "FILE.py", "FILE.py:CLASS", "cmd:COMMAND", "a folder with a bot.toml", "FILE.toml")
+KNOWN = ("human (in `ludus play`)", "FILE.py", "FILE.py:CLASS", "cmd:COMMAND", "a folder with a bot.toml", "FILE.toml", *HELP)
 SETTINGS = {"command": list, "name": str, "protocol": str, "memory_mb": int, "build": list, "writes": list}  # of a bot.toml
 
 
@@ -49,7 +50,8 @@ def make_agent(
     if is_debugged and PYTHON_FILE.search(word) and not word.startswith("cmd:"):
         agent: Agent = Debugged(_from_file(game, word, is_free=True))
     else:
-        agent = _builtin(game, word) or _from_outside(game, word, name, checked_level(isolation), limits or Limits())
+        level = checked_level(isolation)
+        agent = _builtin(game, word) or open_kind(game, word) or _from_outside(game, word, name, level, limits or Limits())
     agent.name = name or agent.name
     agent.hash = content_hash(files_of(agent, word))
     return agent
@@ -103,6 +105,8 @@ def files_of(agent: Agent, word: str) -> list[Path]:
     word = split_name(word)[1]
     if isinstance(agent, Builtin | Prepared):
         return []
+    if agent.files is not None:
+        return list(agent.files)
     if not isinstance(agent, Remote) or (not word.startswith("cmd:") and PYTHON_FILE.search(word)):
         return module_files(_file_and_class(word)[0].resolve())
     if not word.startswith("cmd:"):

@@ -52,7 +52,7 @@ def run_match(
     elif report == "original":
         print(series_text(match), end="")
     else:
-        _print_table(match)
+        print_match(match)
         _print_circumstances(match)
         print("seeds: " + (f"open, from {seed} on" if seed is not None else f"dealt from the secret {match.secret.hex()}"))
 
@@ -126,7 +126,7 @@ def _as_data(match: Match, seed: int | None, swap: bool) -> dict[str, Any]:
     return {"game": match.game.name, **dealt, "swap": swap, **about, "agents": agents, "games": played}
 
 
-def _print_table(match: Match) -> None:
+def print_match(match: Match) -> None:
     is_timed = any(game.answers for game in match.games)
     titles = ["agent", "wins", "draws", "losses", "score", "95 %", "points", "±"]
     table = _table(*titles, *(("ms", "worst") if is_timed else ()), "faults")

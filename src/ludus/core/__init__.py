@@ -48,6 +48,7 @@ from .frame import (
     show_number,
     show_status,
 )
+from .graph import Graph
 from .kit import any_marked, count_bits, first_bit, flood_step, is_better, nth_bit, nth_marked
 from .notebook import html_of
 from .plain_view import Area, Place, PlainView, about
@@ -84,14 +85,14 @@ __all__ = [
     "DANGER", "DECIDED", "FACINGS", "FACING_DOWN", "FACING_LEFT", "FACING_RIGHT", "FACING_UP", "FLOOR", "FOG", "GOAL",
     "HIGHEST_SEED", "LIMIT", "NEUTRAL", "NOBODY", "NOWHERE", "NO_FACING", "PATH", "RESOURCE", "ROLES", "ROOM", "RUNNING",
     "SAFE", "SEAT_ROLE", "VERDICTS", "WAITING", "WALL", "Agent", "Answer", "Area", "BadRecord", "BadValue", "Bar", "Board",
-    "Cell", "Chart", "Clock", "Contest", "Count", "Decision", "Difference", "Event", "EventWord", "Fault", "IllegalAction",
-    "Link", "LudusError", "Mark", "MissingExtra", "Number", "NumberWord", "Option", "Piece", "PieceWord", "Place", "PlainView",
-    "Record", "Report", "Result", "Rng", "Row", "Rows", "Scene", "Sheet", "Spec", "Start", "Tape", "TimeControl", "Trace",
-    "UnknownName", "Words", "about", "add_event", "add_link", "add_mark", "add_piece", "agent_seed", "agent_word",
-    "any_marked", "blank", "check_options", "compiled_as", "count_bits", "dealt_seed", "draw", "event_from", "event_to",
-    "first_bit", "first_word", "flood_step", "frame_type", "html_of", "is_better", "listens", "nth_bit", "nth_marked",
-    "one_line", "open_bounded", "parse_options", "place_names", "plain", "printed_line", "read_bounded", "read_scene",
-    "read_traces", "role_name", "row_class", "rule", "runs", "show_amount", "show_bar", "show_cell", "show_number",
-    "show_status", "shown", "spelled", "split", "streams", "streams_of", "structural", "structural_values", "time_control",
-    "whole_number",
+    "Cell", "Chart", "Clock", "Contest", "Count", "Decision", "Difference", "Event", "EventWord", "Fault", "Graph",
+    "IllegalAction", "Link", "LudusError", "Mark", "MissingExtra", "Number", "NumberWord", "Option", "Piece", "PieceWord",
+    "Place", "PlainView", "Record", "Report", "Result", "Rng", "Row", "Rows", "Scene", "Sheet", "Spec", "Start", "Tape",
+    "TimeControl", "Trace", "UnknownName", "Words", "about", "add_event", "add_link", "add_mark", "add_piece", "agent_seed",
+    "agent_word", "any_marked", "blank", "check_options", "compiled_as", "count_bits", "dealt_seed", "draw", "event_from",
+    "event_to", "first_bit", "first_word", "flood_step", "frame_type", "html_of", "is_better", "listens", "nth_bit",
+    "nth_marked", "one_line", "open_bounded", "parse_options", "place_names", "plain", "printed_line", "read_bounded",
+    "read_scene", "read_traces", "role_name", "row_class", "rule", "runs", "show_amount", "show_bar", "show_cell",
+    "show_number", "show_status", "shown", "spelled", "split", "streams", "streams_of", "structural", "structural_values",
+    "time_control", "whole_number",
 ]  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from .clock import TimeControl
@@ -39,6 +40,7 @@ class Agent:
     name = "agent"
     level = "in-process"  # what keeps it apart from the rest: "in-process", "process" or "contained"
     hash = ""  # of the contents of its files, where it came from any
+    files: Sequence[Path] | None = None  # that make it what it is; None where the word for it tells
     is_elsewhere = False  # whether it thinks in a process of its own: then `ask` lets it begin
     is_timed = True  # whether clocks count for it; not for people and the game's own bots
     left: float | None = None  # seconds on its clock as it is asked

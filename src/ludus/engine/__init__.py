@@ -16,9 +16,9 @@ from .tools import Tools
 from .wasm_files import Module, built_module, kept_module, module_of, source_hash, web_folder
 
 __all__ = [
-    "DEVICES", "LONGEST_GAME", "ODDS", "Batch", "BotCall", "Module", "Reward", "Seat", "Seen", "Table", "Tools",
-    "built_module", "cache_root", "compiled_bots", "cuda_problem", "kept_module", "module_of", "one_bot", "seats_of",
-    "source_hash", "sources", "threads", "web_folder",
+    "DEVICES", "LONGEST_GAME", "ODDS", "Batch", "BotCall", "Found", "Module", "Reward", "Seat", "Seen", "Table", "Tools",
+    "Trees", "built_module", "cache_root", "compiled_bots", "cuda_problem", "kept_module", "module_of", "one_bot",
+    "seats_of", "source_hash", "sources", "threads", "web_folder",
 ]  # fmt: skip
 
 

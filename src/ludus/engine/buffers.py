@@ -9,6 +9,8 @@ import numpy as np
 from ludus.core import ROOM, LudusError
 from ludus.games import Game
 
+from .tree import LINKS, PRIORS, TREE_PLAN, TREE_SCALES
+
 SAME_MEMORY = {
     "mask_words": "masks",
     "plane_cells": "planes",
@@ -18,6 +20,10 @@ SAME_MEMORY = {
 }
 PLAN = 6  # numbers that a caller hands to a kernel
 MOST_MIXED = 32  # opponents among whom one is drawn for a seat
+TREES = {
+    "root_views", "node_links", "node_values", "node_priors", "tree_sizes", "tree_squares", "leaves", "leads", "gained",
+    "logits", "guesses", "noise", "visits", "policy", "root_values", "halving", "tree_plan", "tree_scales",
+}  # fmt: skip
 
 
 class Buffers(NamedTuple):
@@ -69,6 +75,25 @@ class Buffers(NamedTuple):
     scratch: Any  # [n, seat] room for a bot's thinking and memory, zero at the start of a game
     scratch_words: Any  # the same as 64-bit words, for clearing
     plan: Any  # [PLAN] whole numbers: see each kernel
+    # Of a search, which has one tree a game: see tree.py. The nodes of all trees stand one after the other.
+    root_views: Any  # [n] View of the seat that asks
+    node_links: Any  # [n × capacity, LINKS]
+    node_values: Any  # [n × capacity, seat] sums of what simulations were worth
+    node_priors: Any  # [n × capacity, PRIORS] what a network said
+    tree_sizes: Any  # [n] nodes in use
+    tree_squares: Any  # [n, seat] sums of the squares of what simulations were worth
+    leaves: Any  # [n] the node that waits for a network's answer
+    leads: Any  # [n, seat] points ahead at the root
+    gained: Any  # [n, seat] what the last simulation was worth
+    logits: Any  # [n, actions] a network's answer, in the mover's own ids
+    guesses: Any  # [n, seat] a network's answer, from the mover on
+    noise: Any  # [n, actions] Gumbel noise at the root, in the mover's own ids
+    visits: Any  # [n, actions] of the root's children, in the mover's own ids
+    policy: Any  # [n, actions] what the search advises, in the mover's own ids
+    root_values: Any  # [n, seat] what the search expects, from the mover on
+    halving: Any  # [considered × simulations] how many visits the next child of the root has
+    tree_plan: Any  # [TREE_PLAN] whole numbers
+    tree_scales: Any  # [TREE_SCALES] numbers
     bad: Any  # [1] 0, or 1 + the number of a game in which something was refused; times the seats, plus the seat, of bots
 
 
@@ -124,6 +149,33 @@ def layout(game: Game) -> dict[str, tuple[np.dtype[Any], tuple[int, ...], bool]]
         "scratch_words": (np.dtype("i8"), (seats * scratch.itemsize // 8,), True),
         "plan": (np.dtype("i8"), (), False),
         "bad": (np.dtype("i8"), (), False),
+        **_trees(game),
+    }
+
+
+def _trees(game: Game) -> dict[str, tuple[np.dtype[Any], tuple[int, ...], bool]]:
+    """Return the fields of a search."""
+    seats, actions = len(game.spec.seats), game.spec.actions
+    number, half, whole = np.dtype("f8"), np.dtype("f4"), np.dtype("i4")
+    return {
+        "root_views": (game.view_type, (), True),
+        "node_links": (whole, (LINKS,), False),
+        "node_values": (number, (seats,), False),
+        "node_priors": (half, (PRIORS,), False),
+        "tree_sizes": (whole, (), True),
+        "tree_squares": (number, (seats,), True),
+        "leaves": (whole, (), True),
+        "leads": (number, (seats,), True),
+        "gained": (number, (seats,), True),
+        "logits": (half, (actions,), True),
+        "guesses": (half, (seats,), True),
+        "noise": (half, (actions,), True),
+        "visits": (whole, (actions,), True),
+        "policy": (half, (actions,), True),
+        "root_values": (half, (seats,), True),
+        "halving": (whole, (), False),
+        "tree_plan": (np.dtype("i8"), (), False),
+        "tree_scales": (number, (), False),
     }
 
 
@@ -138,9 +190,11 @@ def frame_of(game: Game) -> np.dtype[Any]:
     return frame
 
 
-def shapes(game: Game, n: int) -> dict[str, tuple[np.dtype[Any], tuple[int, ...]]]:
-    """Map each field to the dtype and shape of its array for n games."""
-    once = {"mix": len(game.spec.seats), "plan": PLAN, "bad": 1}
+def shapes(game: Game, n: int, nodes: int = 0, halving: int = 0) -> dict[str, tuple[np.dtype[Any], tuple[int, ...]]]:
+    """Map each field to the dtype and shape of its array for n games; a search has so many nodes in all."""
+    once = {"mix": len(game.spec.seats), "plan": PLAN, "bad": 1, "halving": halving}
+    once |= dict.fromkeys(("node_links", "node_values", "node_priors"), nodes)
+    once |= {"tree_plan": TREE_PLAN, "tree_scales": TREE_SCALES}
     return {name: (dtype, (n if each else once[name], *entry)) for name, (dtype, entry, each) in layout(game).items()}
 
 

@@ -41,7 +41,7 @@ def compiled(game: Game, name: str) -> Loop:
     kernel = kernels_of(game)[name]
     loop = FunctionType(_loop.__code__, {**globals(), "kernel": kernel, "buffers_at": _buffers_at(game, kernel)}, name)
     loop.__qualname__ = f"{game.name}.{name}"
-    return machine_code(game, loop, "void(int64, int64, int64)", part_of(name))  # type: ignore[no-any-return]
+    return machine_code(game, loop, "void(int64, int64, int64)", part_of(kernel))  # type: ignore[no-any-return]
 
 
 @cache

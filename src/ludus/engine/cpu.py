@@ -16,13 +16,14 @@ from . import pure
 from .buffers import Buffers
 from .compiled import address, compiled, kernels_of
 from .kernels import Kernel
+from .playout_kernels import GROW
 from .pool import worker_pool
 
 NAME = "cpu"
 SMALL = 128  # games that one thread steps faster than it wakes another one
 ALONE = 1024  # games that a lone thread steps before it listens for Ctrl-C again
 MOST_THREADS = 1024
-LONG = {"bot_game", "random_game"}  # whole games
+LONG = {"bot_game", "random_game"}  # whole games; so are the playouts of a search
 LIGHT = {
     "check_actions",
     "from_own",
@@ -50,7 +51,7 @@ class Backend(pure.Backend):
     def run(self, names: tuple[str, ...], buffers: Buffers, n: int) -> None:
         """Run kernels on games 0..n-1; each share of the games goes through all of them while it is in the cache."""
         table = self.address(buffers)
-        is_long = not LONG.isdisjoint(names)
+        is_long = any(name in LONG or name.startswith(GROW) for name in names)
         if n > (1 if is_long else SMALL) and threads() > 1 and not LIGHT.issuperset(names):
             # Several, so that none waits long for another; whole games take long, and Ctrl-C is heard between pieces.
             pieces = n if is_long else min(4 * threads(), -(-n // SMALL))

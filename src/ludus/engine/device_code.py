@@ -43,7 +43,7 @@ def game_kernel(game: Game, name: str, seated: frozenset[str] | None = None) -> 
     kinds = [passed(game, field, block_of(game, name)) for field in fields]
     types = [(dtype, 1 if entry is None else 1 + len(entry), "C") for dtype, entry in kinds]
     source = text + (HERE / "tiles.py").read_text(encoding="utf-8")
-    return driver.loaded(_kept(game, called, source, make, ["n", *types], part_of(name)))
+    return driver.loaded(_kept(game, called, source, make, ["n", *types], part_of(kernels_of(game)[name])))
 
 
 @cache
@@ -67,7 +67,7 @@ def _function(game: Game, name: str, seated: frozenset[str] | None, text: str, c
     """Write the text to its file, for people and for Numba's messages, and return the function in it."""
     import numba
 
-    folder, file = _folder(game, part_of(name)), f"{called}.py"
+    folder, file = _folder(game, part_of(kernels_of(game)[name])), f"{called}.py"
     if folder is not None:
         file = str(folder / file)
         _write(Path(file), [text.encode()])

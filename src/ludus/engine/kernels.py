@@ -55,14 +55,17 @@ ONLY_ROOM = {
 def kernels(game: Game, seated: frozenset[str] | None = None) -> dict[str, Kernel]:
     """Return the kernels of a game by name; with those bots alone that are seated, if any are named."""
     from .feature_kernels import feature_kernels
+    from .gumbel_kernels import gumbel_kernels
     from .playing import chooser, play_kernels
+    from .playout_kernels import playout_kernels
     from .seat_kernels import seat_kernels
     from .showing import show_kernels
 
     bots = dict(enumerate(compiled_bots(game)))
     choose = chooser(game, {number: name for number, name in bots.items() if seated is None or name in seated})
     played = {**play_kernels(game, choose), **seat_kernels(game, choose)}
-    return {**verb_kernels(game), **played, **show_kernels(game), **feature_kernels(game)}
+    searching = {**playout_kernels(game), **gumbel_kernels(game)}
+    return {**verb_kernels(game), **played, **show_kernels(game), **feature_kernels(game), **searching}
 
 
 @cache

@@ -16,6 +16,7 @@ from ludus.games import Game
 from .buffers import SAME_MEMORY, layout
 from .kernels import ONLY_READ, ONLY_ROOM, ONLY_WRITTEN, needs
 from .pure import kernels_of
+from .sources import part_of
 
 WARP, TILE = 32, 16  # as in tiles.py, which needs Numba
 SHORT = 4  # words of a row that each thread moves for itself
@@ -42,7 +43,8 @@ def block_of(game: Game, name: str) -> Block:
     """Choose how a kernel of the game is laid out."""
     if name == "encode" and (games := _shared_games(game)) >= FEW:
         return Block(WARP, games, shares=True)
-    return Block(stages=name not in UNSTAGED)
+    is_search = part_of(kernels_of(game)[name]) == "search"  # which finds its nodes by the number of its game
+    return Block(stages=name not in UNSTAGED and not is_search)
 
 
 def _shared_games(game: Game) -> int:

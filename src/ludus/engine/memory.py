@@ -54,20 +54,6 @@ def settled(device: str) -> str:
     return device
 
 
-def read_position(game: Game, position: Any) -> Row:
-    """Return a position, a row or its text, as a plain row of the game; options that were asked for must be its own."""
-    row = game.parse(position) if isinstance(position, str) else position
-    kind = getattr(row, "dtype", None)
-    if kind is not game.state_type and (kind is None or np.dtype(kind.descr) != np.dtype(game.state_type.descr)):
-        raise BadValue(f"a position is a text or a row of {game.name}'s State, not {type(position).__name__}")
-    row = plain(row)
-    for name, value in game.given.items():
-        came = row[f"opt_{name}"] if f"opt_{name}" in (row.dtype.names or ()) else value
-        if came != value:
-            raise BadValue(f"option {name} was set to {value}, but the position says {came}; leave one of them out")
-    return row
-
-
 def checked_views(game: Game, views: Any, n: int = 1) -> Any:
     """Return one view, or n of them, as an array, if positions can be made from them."""
     if game.verbs.sample is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -13,27 +14,27 @@ ROOT = HERE.parent  # of the package ludus
 ENGINE = ("kernels.py", "playing.py", "seat_kernels.py", "buffers.py", "compiled.py", "pool.py")
 DERIVED = ROOT / "games" / "derived.py"  # rules that the games room writes
 COMMON = ("kernels.py", "buffers.py", "compiled.py", "pool.py")
-# What is compiled for pictures and for features is kept apart, so that whoever works on them does not wait for the rest: a
-# game's files, the engine's.
+SEARCH = ("tree.py", "playout_kernels.py", "gumbel_kernels.py")
+# What is compiled for pictures, features and searches is kept apart, so that whoever works on them does not wait for the rest:
+# a game's files, the engine's.
 PARTS = {
     "rules": (("rules.py", "bots.py"), ENGINE),
     "scene": (("rules.py", "scene.py"), ("showing.py", *COMMON)),
     "features": (("rules.py", "features.py"), ("feature_kernels.py", "playing.py", *COMMON)),
+    "search": (("rules.py", "bots.py"), (*ENGINE, *SEARCH)),
 }
 # What a module in WebAssembly and the JSON beside it come from: a game's files, and those of the engine.
 WEB = ("rules.py", "bots.py", "scene.py", "actions.py")
 WEB_ENGINE = (
     "kernels.py", "playing.py", "seat_kernels.py", "showing.py", "buffers.py", "compiled.py", "wasm_build.py", "wasm_about.py",
 )  # fmt: skip
-OTHERS = {  # kernels that belong to another part than the rules
-    **dict.fromkeys(("clear_frames", "show", "show_all", "show_view"), "scene"),
-    **dict.fromkeys(("features", "final_features", "random_features"), "features"),
-}
+# By the file of a kernel.
+PART_OF = {"showing": "scene", "feature_kernels": "features", "playout_kernels": "search", "gumbel_kernels": "search"}
 
 
-def part_of(kernel: str) -> str:
+def part_of(kernel: Callable[..., None]) -> str:
     """Return the part of a game that a kernel belongs to."""
-    return OTHERS.get(kernel, "rules")
+    return PART_OF.get(kernel.__module__.rpartition(".")[2], "rules")
 
 
 def cache_root() -> Path:
@@ -69,9 +70,10 @@ def web_sources(folder: Path) -> list[Path]:
 def _followed(left: list[Path]) -> list[Path]:
     """List files and all that they import, from file to file."""
     found: set[Path] = set()
+    apart = {HERE / name for name in SEARCH if name not in engine}  # named by what is compiled, and no part of it
     while left:
         file = left.pop()
-        if file not in found:
+        if file not in found and file not in apart:
             found.add(file)
             left += imported(file)
     return sorted(found)

@@ -1,0 +1,115 @@
+"""What the commands about self-play, shards and training print."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, get_type_hints
+
+import numpy as np
+from rich.console import Console
+from rich.progress import Progress
+
+from ludus import school
+from ludus.core import BadValue, UnknownName, one_line, parse_options
+from ludus.games import load
+
+from .match import print_match
+
+
+def run_selfplay(
+    name: str, agents: list[str], out: Path, games: int, pool: str, about: tuple[float, int, int, float], shard_games: int,
+    seed: int, jobs: int, on: str, options: list[str],
+) -> None:  # fmt: skip
+    """Play, and show how fast it goes."""
+    game = load(name, **parse_options(options))
+    plan = school.make_plan(
+        game, agents, games, seed, [word for word in pool.split(",") if word], shard_games, school.Chance(*about)
+    )
+    begun, made = time.perf_counter(), list[Any]()
+    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
+        task = progress.add_task(f"{games} games", total=games)
+        for one in school.play_plan(plan, out, jobs, on, lambda line: print(line, file=sys.stderr)):
+            made.append(one)
+            progress.update(task, advance=one.games, description=_pace(made, time.perf_counter() - begun))
+    there = games - sum(one.games for one in made)
+    print(_pace(made, time.perf_counter() - begun) if made else "nothing was left to play")
+    if there and made:
+        print(f"{there} games had been played before")
+    print(f"{games} games in {plan.shards} shards: {one_line(str(out))}")
+
+
+def _pace(made: list[Any], seconds: float) -> str:
+    games, rows, memory = sum(m.games for m in made), sum(m.rows for m in made), max(m.memory_mb for m in made)
+    return f"{games} games, {games / seconds:.1f} games/s, {rows / seconds:.0f} positions/s, {memory} MB a worker"
+
+
+def run_shards(sources: list[Path], out: Path) -> None:
+    """Turn records into shards."""
+    manifest = school.shards_from(sources, out, lambda line: print(line, file=sys.stderr))
+    rows = sum(file["rows"] for file in manifest["files"] if file["name"].startswith("train-"))
+    print(f"{manifest['made_by']['games']} games, {rows} decisions: {one_line(str(out))}")
+
+
+def run_train(name: str, out: Path, settings: list[str], is_list: bool, options: list[str]) -> None:
+    """Train, a line a step of the work."""
+    arguments = school.Arguments(name, dict(load(name, **parse_options(options)).options), **_settings(settings))
+    if is_list:
+        for field in fields(arguments):
+            print(f"{field.name}={getattr(arguments, field.name)}")
+        return
+    best = school.train(arguments, out, lambda line: print(line, flush=True))
+    print(f"the best network: {one_line(str(best))}; try: ludus play {name} net:{one_line(str(best))}")
+
+
+def _settings(words: list[str]) -> dict[str, Any]:
+    """Read NAME=VALUE words as the trainer's arguments have their types."""
+    kinds, found = get_type_hints(school.Arguments), dict[str, Any]()
+    for word in words:
+        name, sign, value = word.partition("=")
+        if name not in kinds or name in ("game", "options"):
+            raise UnknownName("argument", name, [kind for kind in kinds if kind not in ("game", "options")])
+        try:
+            found[name] = kinds[name](value)
+        except ValueError:
+            raise BadValue(f"{name} is a {'whole number' if kinds[name] is int else 'number'}, not {value!r}") from None
+        if not sign:
+            raise BadValue(f"an argument is written name=value, not {word!r}")
+    return found
+
+
+def run_evaluate(
+    name: str, agent: str, against: str, rounds: int, opening: int, seed: int, as_json: bool, options: list[str]
+) -> None:
+    """Play, and print the table of a match."""
+    game = load(name, **parse_options(options))
+    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
+        task = progress.add_task("rounds", total=rounds)
+        for match in school.evaluate(game, agent, against, rounds, seed, chance=school.Chance(0.0, 0, opening)):
+            progress.update(task, completed=len({one.seed for one in match.games}))
+    if as_json:
+        agents = [match.summary(k) | {"by_seat": match.by_seat(k)} for k in range(2)]
+        print(json.dumps({"game": game.name, "seed": seed, "opening": opening, "agents": agents, "verdict": match.verdict()}))
+        return
+    print_match(match)
+    print(match.verdict())
+
+
+def run_export(checkpoint: Path, onnx: Path) -> None:
+    """Export, compare on real positions, and print how fast both are."""
+    from ludus.engine import Batch
+
+    net, about = school.load_net(checkpoint)
+    game = load(about.game, **about.options)
+    school.export_onnx(net, about, game, onnx)
+    exported, original = school.OnnxNetwork(onnx, game), school.TorchNetwork(checkpoint, game)
+    batch = Batch(game, 256)
+    batch.play_random(20)
+    shown = np.array(batch.features() if exported.input == "features" else batch.encode())
+    differences = [float(np.abs(a - b).max()) for a, b in zip(exported(shown), original(shown), strict=True)]
+    print(f"{one_line(str(onnx))}: largest difference of logits {differences[0]:.2g}, of values {differences[1]:.2g}")
+    for label, network in (("onnxruntime", exported), ("torch", original)):
+        print(f"{label}: {school.speed(network, shown):.0f} positions a second, 256 at once")

@@ -1,0 +1,204 @@
+"""One small residual network for every game: built from the game's planes, policy by action, value by seat.
+
+A rectangle is seen by convolutions of 3 × 3; a board that the game names as a graph by convolutions over its neighbours, each
+direction with weights of its own; features go through plain layers. Logits are in the own ids of the seat that looks, and know
+nothing of the mask; values begin with that seat.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from ludus.core import BadValue, Graph, UnknownName
+from ludus.games import Game
+
+from .gumbel import INPUTS
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How large a network is, and what it looks at."""
+
+    channels: int = 64
+    blocks: int = 6
+    input: str = "planes"  # or "features": fewer numbers, much faster on a CPU, where a game has them
+
+    def __post_init__(self) -> None:
+        if self.input not in INPUTS:
+            raise UnknownName("input", self.input, INPUTS)
+        if not 1 <= self.channels <= 4096 or not 0 <= self.blocks <= 200:
+            raise BadValue(f"a network has 1 to 4096 channels and 0 to 200 blocks, not {self.channels} and {self.blocks}")
+
+
+class Net(nn.Module):
+    """The network of one game."""
+
+    def __init__(self, game: Game, sizes: Sizes) -> None:
+        super().__init__()
+        self.sizes = sizes
+        spec = game.spec
+        graph: Graph | None = game.says("graph", "GRAPH")
+        if sizes.input == "features":
+            trunk: nn.Module = Plain(feature_count(game), sizes)
+            head: nn.Module = nn.Linear(sizes.channels, spec.actions)
+            pooled = sizes.channels
+        elif graph is not None:
+            trunk, head = OnGraph(spec.planes[0], graph, sizes), GraphHead(graph, sizes.channels)
+            pooled = 2 * sizes.channels
+        else:
+            trunk, head = OnGrid(spec.planes[0], spec.plane_high, sizes), GridHead(spec.planes, sizes.channels, spec.actions)
+            pooled = 2 * sizes.channels
+        self.trunk, self.policy = trunk, head
+        self.value = nn.Sequential(nn.Linear(pooled, 64), nn.ReLU(), nn.Linear(64, len(spec.seats)), nn.Tanh())
+
+    def forward(self, planes: Tensor) -> tuple[Tensor, Tensor]:
+        """Return logits [n, actions] in own ids and values [n, seats] from the looking seat on."""
+        x = self.trunk(planes)
+        pooled = x if x.dim() == 2 else torch.cat([x.flatten(2).mean(2), x.flatten(2).amax(2)], 1)
+        return self.policy(x), self.value(pooled)
+
+
+class Block(nn.Module):
+    """Two layers whose result is added to what came in."""
+
+    def __init__(self, first: nn.Module, second: nn.Module) -> None:
+        super().__init__()
+        self.first, self.second = first, second
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Add what two layers find."""
+        return functional.relu(x + self.second(functional.relu(self.first(x))))
+
+
+class OnGrid(nn.Module):
+    """Planes of a rectangle, which may be bytes up to `high`."""
+
+    def __init__(self, planes: int, high: float, sizes: Sizes) -> None:
+        super().__init__()
+        self.high, width = float(high), sizes.channels
+        self.stem = _conv(planes, width)
+        self.blocks = nn.Sequential(*(Block(_conv(width, width), _conv(width, width)) for _ in range(sizes.blocks)))
+
+    def forward(self, planes: Tensor) -> Tensor:
+        """Return what the board says [n, channels, y, x]."""
+        x: Tensor = self.blocks(functional.relu(self.stem(planes.float() / self.high)))
+        return x
+
+
+class OnGraph(nn.Module):
+    """Planes [n, channel, 1, cell] of a graph; one channel holds numbers of the whole board."""
+
+    def __init__(self, planes: int, graph: Graph, sizes: Sizes) -> None:
+        super().__init__()
+        width, (self.whole, self.count) = sizes.channels, graph.whole
+        none = len(graph.neighbours)
+        around = [[cell, *(to if to >= 0 else none for to in beside)] for cell, beside in enumerate(graph.neighbours)]
+        self.register_buffer("around", torch.tensor(around).flatten(), persistent=False)  # each cell, then its neighbours
+        self.stem = Around(planes - 1, width, len(around[0]))
+        self.board = nn.Linear(self.count, width)
+        self.blocks = nn.ModuleList(
+            nn.ModuleList([Around(width, width, len(around[0])), Around(width, width, len(around[0]))])
+            for _ in range(sizes.blocks)
+        )
+
+    def forward(self, planes: Tensor) -> Tensor:
+        """Return what the board says [n, channels, cell]."""
+        planes, around = planes.float().flatten(2), self.around
+        cells = torch.cat([planes[:, : self.whole], planes[:, self.whole + 1 :]], 1).transpose(1, 2)
+        board = self.board(planes[:, self.whole, : self.count])
+        x = functional.relu(self.stem(cells, around) + board.unsqueeze(1))  # [n, cell, channels]
+        pair: Any
+        for pair in self.blocks:
+            x = functional.relu(x + pair[1](functional.relu(pair[0](x, around)), around))
+        return x.transpose(1, 2)
+
+
+class Around(nn.Module):
+    """A convolution over a cell and its neighbours, each direction with weights of its own."""
+
+    def __init__(self, planes: int, width: int, seen: int) -> None:
+        super().__init__()
+        self.seen, self.mix, self.norm = seen, nn.Linear(seen * planes, width, bias=False), nn.BatchNorm1d(width)
+
+    def forward(self, x: Tensor, around: Tensor) -> Tensor:
+        """Gather the neighbours of each cell [n, cell, planes], then mix."""
+        n, cells, planes = x.shape
+        seen = functional.pad(x, (0, 0, 0, 1)).index_select(1, around)  # a cell of zeros where there is no neighbour
+        found: Tensor = self.norm(self.mix(seen.reshape(n * cells, self.seen * planes)))
+        return found.reshape(n, cells, -1)
+
+
+class Plain(nn.Module):
+    """Features [n, count]."""
+
+    def __init__(self, count: int, sizes: Sizes) -> None:
+        super().__init__()
+        width = sizes.channels
+        self.stem = _linear(count, width)
+        self.blocks = nn.Sequential(*(Block(_linear(width, width), _linear(width, width)) for _ in range(sizes.blocks)))
+
+    def forward(self, features: Tensor) -> Tensor:
+        """Return what the features say [n, channels]."""
+        x: Tensor = self.blocks(functional.relu(self.stem(features.float())))
+        return x
+
+
+class GridHead(nn.Module):
+    """Logits of every action from a few planes of the whole rectangle."""
+
+    def __init__(self, planes: tuple[int, int, int], width: int, actions: int, narrow: int = 8) -> None:
+        super().__init__()
+        self.narrow = nn.Sequential(nn.Conv2d(width, narrow, 1, bias=False), nn.BatchNorm2d(narrow), nn.ReLU())
+        self.out = nn.Linear(narrow * planes[1] * planes[2], actions)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Return logits [n, actions]."""
+        logits: Tensor = self.out(self.narrow(x).flatten(1))
+        return logits
+
+
+class GraphHead(nn.Module):
+    """Logits cell by cell, of which the graph says which action each one is."""
+
+    def __init__(self, graph: Graph, width: int) -> None:
+        super().__init__()
+        cells = len(graph.neighbours) * graph.channels
+        self.cells = nn.Sequential(nn.Linear(width, width), nn.ReLU(), nn.Linear(width, graph.channels))
+        self.board = nn.Linear(2 * width, max(1, max(graph.head) + 1 - cells))
+        self.register_buffer("head", torch.tensor(graph.head), persistent=False)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Return logits [n, actions]."""
+        cells = self.cells(x.transpose(1, 2)).flatten(1)  # [n, cell × channel]
+        board = self.board(torch.cat([x.mean(2), x.amax(2)], 1))
+        head: Any = self.head
+        return torch.cat([cells, board], 1).index_select(1, head)
+
+
+def losses(logits: Tensor, values: Tensor, mask: Tensor, policy: Tensor, outcome: Tensor) -> tuple[Tensor, Tensor]:
+    """Return the policy's cross-entropy under the mask, and the mean squared error of the values."""
+    logits, values = logits.float(), values.float()  # a GPU may have counted in half precision
+    masked = logits.masked_fill(~mask, torch.finfo(logits.dtype).min)
+    log = functional.log_softmax(masked, 1)
+    return -(policy * log.masked_fill(~mask, 0.0)).sum(1).mean(), functional.mse_loss(values, outcome)
+
+
+def feature_count(game: Game) -> int:
+    """Return how many features a game has, or say that it has none."""
+    count = len(getattr(game.spec, "features", ()))
+    if not count:
+        raise BadValue(f"{game.spec.title} has no features; its networks look at planes")
+    return count
+
+
+def _conv(planes: int, width: int) -> nn.Module:
+    return nn.Sequential(nn.Conv2d(planes, width, 3, padding=1, bias=False), nn.BatchNorm2d(width))
+
+
+def _linear(count: int, width: int) -> nn.Module:
+    return nn.Sequential(nn.Linear(count, width, bias=False), nn.BatchNorm1d(width))
