@@ -97,13 +97,6 @@ class PlayoutSearch:
         return self.trees.counted()
 
     def _grow(self, simulations: int) -> None:
-        custom = self.custom
-        self.trees.settings(
-            simulations,
-            cut=custom.cut,
-            explore=custom.explore,
-            margin=custom.margin,
-            horizon=custom.horizon,
-            width=custom.width,
-        )
+        how = self.custom
+        self.trees.settings(simulations, 0, how.cut, how.explore, how.margin, how.horizon, how.width, self._doubt)
         self.trees.grow(self.playout)
