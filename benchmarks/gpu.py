@@ -1,6 +1,6 @@
 """Everything that needs a GPU, in one run: cuda = cpu field by field, and how fast; needs no test runner.
 
-usage: python benchmarks/gpu.py [--checks=loop,kernels,speed,torch,tools,equal,seat,bots,start] [GAME…]
+usage: python benchmarks/gpu.py [--checks=loop,kernels,speed,torch,tools,equal,seat,bots,start,search] [GAME…]
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ludus.engine.buffers import layout
 from ludus.games import load, names
 from ludus.testing import compare_devices, compare_seat, same
 
-CHECKS = ("loop", "kernels", "speed", "torch", "tools", "equal", "seat", "bots", "start")
+CHECKS = ("loop", "kernels", "speed", "torch", "tools", "equal", "seat", "bots", "start", "search")
 GAMES, STEPS, ODD, MANY = 4096, 500, 37, 2**20
 LOOPS = (1024, 16_384, 262_144)  # games of the loop that a user writes
 ROUNDS, SECONDS = 3, 0.1  # of it; the best round counts
@@ -171,6 +171,59 @@ def check_kernels(game) -> None:
     print(f"{game.name} start of a kernel: {(time.perf_counter() - started) / starts * 1e6:.1f} µs", flush=True)
     sizes = {field: shape[0].itemsize * math.prod(shape[1]) for field, shape in layout(game).items()}
     print(f"{game.name} bytes a game: { {f: sizes[f] for f in ('states', 'views', 'planes', 'masks')} }", flush=True)
+
+
+class Sums:
+    """A network of whole numbers, so that both devices answer the same: it adds up what it is shown."""
+
+    input = "planes"
+
+    def __init__(self, game, device) -> None:
+        import torch
+
+        self.seats, self.device = len(game.spec.seats), device
+        self.ids = torch.arange(game.spec.actions, device=device) * 17
+
+    def __call__(self, shown, masks):
+        """Return logits and values, as tensors or as arrays."""
+        import torch
+
+        sums = torch.as_tensor(shown, device=self.device).flatten(1).to(torch.float32).sum(1).to(torch.int64)
+        logits = ((sums[:, None] * 31 + self.ids) % 97).to(torch.float32) / 97
+        value = (sums % 13).to(torch.float32) / 13 - 0.5
+        values = torch.stack([value, *[-value] * (self.seats - 1)], dim=1)
+        return (logits, values) if self.device == "cuda" else (logits.numpy(), values.numpy())
+
+
+def check_search(game, trees: int = 256, simulations: int = 32, many: int = 16_384) -> None:
+    """Compare what both devices find, with playouts and with a network, and measure how many simulations a second they make."""
+    import torch
+
+    from ludus.school import GumbelSearch, PlayoutSearch, customs
+
+    found = {}
+    for device in ("cpu", "cuda"):
+        batch = Batch(game, trees, 5)
+        batch.finish_random(20)
+        views, custom = np.array(batch.observe()), customs(game)
+        playouts = PlayoutSearch(game, trees, simulations, "random", 1, device, custom)
+        nets = GumbelSearch(game, trees, Sums(game, device), simulations, device=device, seed=1)
+        found[device] = [np.array(search.trees.host(search(views).visits)) for search in (playouts, nets)]
+    same_trees = [int((one == other).all(axis=1).sum()) for one, other in zip(*found.values(), strict=True)]
+    print(f"{game.name} search: equal visits in {same_trees[0]} (playouts) and {same_trees[1]} (network) of {trees} trees")
+    views = np.array(Batch(game, many, 5).observe())
+    for kind in ("playouts", "network"):
+        if kind == "playouts":
+            search = PlayoutSearch(game, many, simulations, "random", 1, "cuda", custom)
+        else:
+            search = GumbelSearch(game, many, Sums(game, "cuda"), simulations, device="cuda", seed=1, nodes=2048)
+        search(views)
+        torch.cuda.synchronize()
+        started = time.perf_counter()
+        np.array(search.trees.host(search(views).actions))
+        rate = many * simulations / (time.perf_counter() - started)
+        print(f"{game.name} search: {rate:,.0f} simulations/s with {kind}, {many} trees on cuda", flush=True)
+    assert min(same_trees) >= 0.98 * trees, "the devices find different things"
 
 
 def check_start(game) -> None:

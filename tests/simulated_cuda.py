@@ -22,7 +22,7 @@ from numba.cuda.simulator.cudadrv.devicearray import FakeCUDAArray
 from numba.np.numpy_support import as_dtype
 
 from ludus.core import BadValue, IllegalAction
-from ludus.engine import Batch, device_code, driver, launch
+from ludus.engine import Batch, Trees, device_code, driver, launch
 from ludus.engine.driver import DeviceArray
 from ludus.games import load
 from ludus.testing import compare_devices, compare_seat, same
@@ -124,6 +124,28 @@ def compare_the_rest(game: Any, games: int) -> None:
     same(one.states, other.host(other.states), "rows after games of bots")
 
 
+def compare_searches(game: Any, trees: int) -> None:
+    """Compare what both devices find with the same chance: with short playouts, and with a network that is a table."""
+    found = {}
+    views = np.array(Batch(game, trees, 1).observe())
+    for device in ("cpu", "cuda"):
+        own = Trees(game, trees, 64, 2, device, halving=[0, 0, 0, 0, 0, 1])
+        own.settings(3, considered=1, cut=4, explore=1.0, width=2.0)
+        own.plant(views)
+        own.grow()
+        found[device] = [np.array(own.host(array)) for array in own.counted()]
+        own.shake(np.zeros((trees, game.spec.actions), np.float32))
+        own.plant(views)
+        for k in range(4):
+            own.descend()
+            logits = np.arange(trees * game.spec.actions, dtype=np.float32).reshape(trees, -1) % (7 + k)
+            own.settle(logits, np.full((trees, len(game.spec.seats)), 0.1 * k, np.float32))
+        found[device] += [np.array(own.host(array)) for array in own.advised()]
+    for one, other in zip(found["cpu"], found["cuda"], strict=True):
+        assert np.allclose(one, other, atol=1e-6)
+    assert found["cpu"][1].sum() == 3 * trees
+
+
 if __name__ == "__main__":
     name, games, shared = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     launch.SHARED = shared
@@ -134,3 +156,4 @@ if __name__ == "__main__":
     compare_devices(game, "cpu", "cuda", games, steps=2)
     compare_seat(game, "cpu", "cuda", games, decisions=2)
     compare_the_rest(game, games)
+    compare_searches(game, 3)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -74,52 +75,59 @@ def test_a_seat_that_moves_twice_plans_both_decisions(tiny: Game) -> None:
     assert found.actions[0] in (2, 3)
 
 
-@pytest.mark.parametrize("name", names())
-def test_compiled_trees_equal_uncompiled_ones(name: str) -> None:
-    game, found = load(name), {}
-    custom = customs(game)
+def compare_compiled(game: Game, simulations: int = 6) -> None:
+    """Compare what the compiled search finds with what the uncompiled one does, with playouts and with a network."""
+    found, custom = {}, customs(game, "pure")
     for device in ("pure", "cpu"):
-        batch = Batch(game, 2, 5, "cpu")
-        search = PlayoutSearch(game, 2, 6, seed=1, device=device, custom=custom)
-        told = search(np.array(batch.observe()))
-        nets = GumbelSearch(game, 2, Flat(game), 6, device=device, seed=1)(np.array(batch.observe()))
+        views = np.array(Batch(game, 2, 5, "pure").observe())
+        told = PlayoutSearch(game, 2, simulations, seed=1, device=device, custom=custom)(views)
+        nets = GumbelSearch(game, 2, Flat(game), simulations, device=device, seed=1)(views)
         found[device] = [np.array(array) for array in (*told, *nets)]
     for one, other in zip(found["pure"], found["cpu"], strict=True):
         assert np.array_equal(one, other) if one.dtype.kind == "i" else np.allclose(one, other, atol=1e-6)
 
 
+def test_compiled_trees_equal_uncompiled_ones(tiny: Game) -> None:
+    compare_compiled(tiny, 100)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", names())
+def test_compiled_trees_of_every_game_equal_uncompiled_ones(name: str) -> None:
+    compare_compiled(load(name))
+
+
 @pytest.mark.parametrize("name", HIDDEN)
 def test_what_is_hidden_changes_nothing(name: str) -> None:
-    """Two positions that look alike to the seat to move, with other hidden parts: the same visits, so the same move."""
+    """Positions that look alike to the seat to move, with other hidden parts: the same visits, so the same move."""
     game = load(name)
-    batch = Batch(game, 8, 5)
+    batch, other = Batch(game, 3, 5, "pure"), Batch(game, 3, 9, "pure")
     batch.finish_random(30)
-    other, differing = Batch(game, 8, 9), 0
-    views = np.array(batch.observe())
-    other.sample(views)
-    again = np.array(other.observe())
-    differing += int((np.array(batch.digest()) != np.array(other.digest())).sum())
-    assert differing > 0, "no hidden part was swapped"
-    one = PlayoutSearch(game, 8, 20, seed=2)(views)
-    visits = np.array(one.visits)
-    two = PlayoutSearch(game, 8, 20, seed=2)(again)
-    assert np.array_equal(visits, two.visits)
+    other.sample(np.array(batch.observe()))
+    assert (np.array(batch.digest()) != np.array(other.digest())).all(), "no hidden part was swapped"
+    custom, found = replace(customs(game, "pure"), cut=12), []
+    for views in (batch.observe(), other.observe()):
+        searches = (
+            PlayoutSearch(game, 3, 8, seed=2, device="pure", custom=custom),
+            GumbelSearch(game, 3, Flat(game), 4, seed=2, device="pure"),
+        )
+        found.append([np.array(search(np.array(views)).visits) for search in searches])
+    assert all(np.array_equal(one, two) for one, two in zip(*found, strict=True))
 
 
 @pytest.mark.parametrize("name", HIDDEN)
 def test_a_bot_is_asked_with_its_view_alone(name: str) -> None:
     """The same at a table: swap the hidden part of the position before the bot is asked, and it plays the same."""
     game, played = load(name), []
-    for swap in (False, True):
-        table = Table(game, 4)
+    for is_swapped in (False, True):
+        table = Table(game, 4, "pure")
         for _ in range(12):
             table.apply(table.default())
-        if swap:
-            other = table.copy()
-            other.sample(table.observe())
-            assert other.game.digest(other.s) != table.game.digest(table.s)
-            table = other
-        asker = Asker(table, table.seat, make_agent(game, "mcts:30"))
+        if is_swapped:
+            true = game.digest(table.s)
+            table.sample(table.observe().copy())
+            assert game.digest(table.s) != true
+        asker = Asker(table, table.seat, make_agent(game, "mcts:6"))
         asker.start(("mcts",) * len(game.spec.seats))
         played.append(asker.take())
     assert played[0] == played[1]
@@ -149,6 +157,15 @@ def test_time_ends_a_search(tiny: Game) -> None:
     assert found.visits.sum() == search.made
     with pytest.raises(BadValue, match="some time"):
         search(Table(tiny, 1, "pure").observe(), seconds=0)
+
+
+def test_a_bot_of_playouts_has_its_way_where_all_is_alike(tiny: Game) -> None:
+    """Far from the goal no first decision is better than another: what the bot would play is played."""
+    game = load("tiny", goal=900)
+    view = Table(game, 1, "pure").observe()
+    custom = replace(customs(game, "pure"), cut=4)
+    played = {int(PlayoutSearch(game, 1, 60, "counting", seed, "pure", custom)(view).actions[0]) for seed in range(5)}
+    assert played == {0}  # the first marked action, when it is asked first
 
 
 def test_a_full_tree_is_searched_on(tiny: Game) -> None:

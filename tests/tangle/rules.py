@@ -1,6 +1,6 @@
 """Tangle, a game for tests of search: places that lead to places by chance of a table; some of them end the game.
 
-Who moves at a place, what is legal there and who wins where it ends stand in tables, so that another search can be given the same.
+Who moves at a place, what is legal there and who wins where it ends stand in tables, so that another search can have the same.
 """
 
 import numpy as np

@@ -21,6 +21,7 @@ from .tree import (
     CAPACITY,
     CHANCES,
     CUT,
+    DOUBT,
     EXPLORE,
     FIRST,
     HORIZON,
@@ -37,9 +38,10 @@ from .tree import (
 )
 
 GROW = "grow"
-STRAYS = 8  # one decision of so many in a bot's playout is any legal one, so that playouts differ
+STRAYS = 32  # one decision of so many in a bot's playout is any legal one, so that playouts differ
 TRIED = 2  # in a mask: a legal action that has a node
-FEWEST = 4  # children that every node may have
+FEWEST = 4.0  # children that every node may have
+SHY = 0.1  # times as many children below the root, where a bot proposes the first one: most of the others are worse
 SMALLEST = 1e-6  # deviation of what simulations gave, so that equal values are explored, too
 
 
@@ -60,7 +62,7 @@ def playout_kernels(game: Game) -> dict[str, Kernel]:
 
     def count_visits(i, b):
         root, total = i * b.tree_plan[CAPACITY], 0
-        seat, b.actions[i], best = int(b.node_links[root, ACTION]), NOBODY, -math.inf
+        seat = int(b.node_links[root, ACTION])
         for action in range(actions):
             b.visits[i, action], b.policy[i, action] = 0, 0.0
         child = int(b.node_links[root, FIRST])
@@ -68,12 +70,11 @@ def playout_kernels(game: Game) -> dict[str, Kernel]:
             own, visits = own_id(seat, int(b.node_links[child, ACTION])), int(b.node_links[child, VISITS])
             b.visits[i, own] = visits
             total += visits
-            score = visits + 0.5 * worth(b.node_links, b.node_values, child, seat)  # of the most visited the best
-            if score > best:
-                best, b.actions[i] = score, own
             child = int(b.node_links[child, NEXT])
         for action in range(actions):
             b.policy[i, action] = b.visits[i, action] / max(1, total)
+        chosen = surest_child(b.node_links, b.node_values, root, seat, b.tree_squares[i], b.tree_scales[DOUBT])
+        b.actions[i] = own_id(seat, int(b.node_links[chosen, ACTION])) if chosen >= 0 else NOBODY
         for ahead in range(seats):
             made = max(1, int(b.node_links[root, VISITS]))
             b.root_values[i, ahead] = b.node_values[root, (seat + ahead) % seats] / made
@@ -85,7 +86,7 @@ def playout_kernels(game: Game) -> dict[str, Kernel]:
 
 def _growing(game: Game, bot: str) -> Kernel:
     _, legal, apply, _, _, result = game.verbs[:6]
-    sample, lead, value = game.verbs.sample, leading(game), _valuing(game)
+    sample, lead, value, judge = game.verbs.sample, leading(game), _valuing(game), judging(game)
     move = _random_move if bot == "random" else _bot_move(game, bot)
     remembers, proposes = "scratch" in parameters(game.bots[bot]), bot != "random"
 
@@ -96,14 +97,17 @@ def _growing(game: Game, bot: str) -> Kernel:
             if remembers:
                 clear(b.scratch_words[i])
             status, node, steps, is_inside = result(s, b.outcomes[i], b.points[i]), first, 0, True
+            judge(s, b.points[i])
             lead(b.points[i], b.leads[i])
             b.node_links[first, ACTION] = s.seat
             while status == 0 and steps < b.tree_plan[CUT]:  # down the tree, then on; every verb stands here once
                 clear(words)
                 count, child, action = legal(s, mask), NOBODY, NOBODY
                 if is_inside:
+                    wide = b.tree_scales[WIDTH] * math.sqrt(b.node_links[node, VISITS])
+                    allowed = max(1.0, SHY * wide) if proposes and node != first else max(FEWEST, wide)
                     child = best_child(
-                        b.node_links, b.node_values, node, s.seat, mask, count, b.tree_squares[i], first, b.tree_scales
+                        b.node_links, b.node_values, node, s.seat, mask, count, allowed, b.tree_squares[i], first, b.tree_scales
                     )
                     is_inside = child >= 0
                     if is_inside:
@@ -123,6 +127,7 @@ def _growing(game: Game, bot: str) -> Kernel:
                 apply(s, action, b.rngs[i])
                 steps += 1
                 status = result(s, b.outcomes[i], b.points[i])
+            judge(s, b.points[i])
             value(status, steps, b.outcomes[i], b.points[i], b.leads[i], b.gained[i], b.tree_scales)
             for seat in range(b.gained.shape[1]):
                 b.tree_squares[i, seat] += b.gained[i, seat] * b.gained[i, seat]
@@ -132,15 +137,14 @@ def _growing(game: Game, bot: str) -> Kernel:
 
 
 @rule
-def best_child(links, values, node, seat, mask, count, squares, root, scales):
-    """Return the child with the highest upper confidence bound, or NOBODY where a new one is to be added.
+def best_child(links, values, node, seat, mask, count, allowed, squares, root, scales):
+    """Return the child with the highest upper confidence bound, or NOBODY where a new one may be added.
 
     In the mask the legal actions that have a node are marked as TRIED.
     """
     best, chosen, tried = -math.inf, NOBODY, 0
-    made, visits = max(1, int(links[root, VISITS])), int(links[node, VISITS])
-    mean = values[root, seat] / made
-    deviation = math.sqrt(max(0.0, squares[seat] / made - mean * mean)) + SMALLEST
+    made = max(1, int(links[root, VISITS]))
+    deviation = spread(values, squares, root, seat, made)
     child = int(links[node, FIRST])
     while child >= 0:
         action = int(links[child, ACTION])
@@ -153,8 +157,36 @@ def best_child(links, values, node, seat, mask, count, squares, root, scales):
             if bound > best:
                 best, chosen = bound, child
         child = int(links[child, NEXT])
-    if tried < count and tried < max(float(FEWEST), scales[WIDTH] * math.sqrt(visits)):
-        return NOBODY
+    return NOBODY if tried < count and tried < allowed else chosen
+
+
+@rule
+def spread(values, squares, root, seat, made):
+    """Return the standard deviation of what simulations were worth to a seat."""
+    mean = values[root, seat] / made
+    return math.sqrt(max(0.0, squares[seat] / made - mean * mean)) + SMALLEST
+
+
+@rule
+def surest_child(links, values, root, seat, squares, doubt):
+    """Return the most visited child of the root, of equals the best, or NOBODY.
+
+    Where a bot proposed the oldest child, another one must be better than that by more than some standard errors of their
+    difference: among actions that are alike a bot's choice has a reason that playouts do not see.
+    """
+    best, chosen, oldest = -math.inf, NOBODY, NOBODY
+    child = int(links[root, FIRST])
+    while child >= 0:
+        score = links[child, VISITS] + 0.5 * worth(links, values, child, seat)
+        if score > best:
+            best, chosen = score, child
+        oldest = child
+        child = int(links[child, NEXT])
+    if oldest >= 0 and doubt > 0:
+        deviation = spread(values, squares, root, seat, max(1, int(links[root, VISITS])))
+        error = deviation * math.sqrt(1.0 / links[chosen, VISITS] + 1.0 / links[oldest, VISITS])
+        if worth(links, values, chosen, seat) - worth(links, values, oldest, seat) <= doubt * error:
+            return oldest
     return chosen
 
 
@@ -192,6 +224,16 @@ def _bot_move(game: Game, bot: str) -> Callable[..., int]:
         return nth(words, mask, draw(dice, count))
 
     return bot_move
+
+
+def judging(game: Game) -> Callable[..., None]:
+    """Return a rule that writes points in mid-game, where those that `result` wrote tell nothing: the `judge` of bots.py."""
+
+    @rule
+    def as_it_stands(s, points):
+        pass
+
+    return game.says("bots", "judge") or as_it_stands
 
 
 def leading(game: Game) -> Callable[..., None]:

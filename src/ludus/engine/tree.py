@@ -31,7 +31,8 @@ EXPLORE = 0  # how much an uncertain action is preferred, in standard deviations
 MARGIN = 1  # points ahead that are worth half a win
 HORIZON = 2  # decisions after which a win is worth half as much as one at once
 WIDTH = 3  # children that a node may have, times the square root of its visits
-TREE_SCALES = 4
+DOUBT = 4  # standard errors by which an action must be better than a bot's; 0 = no bot proposes
+TREE_SCALES = 5
 
 
 @rule

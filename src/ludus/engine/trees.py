@@ -14,7 +14,7 @@ from .buffers import shapes
 from .kernels import compiled_bots
 from .memory import checked_views
 from .playout_kernels import grow_with
-from .tree import CAPACITY, CONSIDERED, CUT, EXPLORE, HORIZON, MARGIN, SIMULATIONS, WIDTH
+from .tree import CAPACITY, CONSIDERED, CUT, DOUBT, EXPLORE, HORIZON, MARGIN, SIMULATIONS, TREE_PLAN, TREE_SCALES, WIDTH
 
 MOST_NODES = 2**31 - 1  # of all trees: links have 32 bits
 
@@ -47,12 +47,12 @@ class Trees(Batch):
 
     def settings(
         self, simulations: int, considered: int = 0, cut: int = 0, explore: float = 0, margin: float = 1, horizon: float = 1,
-        width: float = 0,
+        width: float = 0, doubt: float = 0,
     ) -> None:  # fmt: skip
         """Say how the trees are searched: see tree.py for what each number means."""
-        plan, scales = np.zeros(4, np.int64), np.zeros(4, np.float64)
+        plan, scales = np.zeros(TREE_PLAN, np.int64), np.zeros(TREE_SCALES, np.float64)
         plan[[CAPACITY, SIMULATIONS, CUT, CONSIDERED]] = self._nodes, simulations, cut, considered
-        scales[[EXPLORE, MARGIN, HORIZON, WIDTH]] = explore, margin, horizon, width
+        scales[[EXPLORE, MARGIN, HORIZON, WIDTH, DOUBT]] = explore, margin, horizon, width, doubt
         self._copy_in("tree_plan", plan)
         self._copy_in("tree_scales", scales)
 

@@ -66,8 +66,7 @@ class SearchBot(Agent):
             return legal[0]
         wanted, most = self.seconds, time_left(self, self._start)
         seconds = most if wanted is None else wanted if most is None else min(wanted, most)
-        found = self._search(view, seconds)
-        return legal_choice(self._start, found.visits[0], legal)
+        return legal_choice(self._start, preferred(self._search(view, seconds)), legal)
 
 
 class NetworkBot(Agent):
@@ -83,7 +82,7 @@ class NetworkBot(Agent):
         self._ask: Callable[[Any], Any]
         if self.simulations:
             search = GumbelSearch(start.game, 1, network, self.simulations, device=start.device, seed=start.seed, noise=0.0)
-            self._ask = lambda view: _preferred(search(view))
+            self._ask = lambda view: preferred(search(view))
         else:
             batch = Batch(start.game, 1, start.seed, start.device, restart=False)
             self._ask = lambda view: _asked(batch, network, view)
@@ -111,8 +110,8 @@ def _asked(batch: Batch, network: Network, view: Any) -> Any:
     return np.asarray(logits)[0]
 
 
-def _preferred(found: Any) -> Any:
-    """Return by how much a search likes each action: what it would play most of all."""
+def preferred(found: Any) -> Any:
+    """Return by how much a search likes each action [actions]: what it would play most of all."""
     liked = np.array(found.policy[0])
     liked[found.actions[0]] += 1
     return liked

@@ -35,6 +35,7 @@ class Custom:
     playout: str = "random"  # the bot that plays on
     explore: float = 1.0  # in standard deviations of what simulations gave
     width: float = 2.0  # children of a node, times the square root of its visits
+    doubt: float = 1.0  # standard errors by which an action must be better than that of the bot that plays on
 
 
 def customs(game: Game, device: str = "cpu") -> Custom:
@@ -72,6 +73,7 @@ class PlayoutSearch:
         self.simulations = whole_number(simulations, "simulations", 1, MOST_SIMULATIONS)
         self.custom = custom or customs(game, "cpu" if device == "cuda" else device)
         self.playout = playout or self.custom.playout
+        self._doubt = 0.0 if self.playout == "random" else self.custom.doubt
         self.trees = Trees(game, n, min(self.simulations, MOST_KEPT) + 2, seed, device)
 
     def __call__(self, views: Any, seconds: float | None = None) -> Found:
@@ -95,13 +97,6 @@ class PlayoutSearch:
         return self.trees.counted()
 
     def _grow(self, simulations: int) -> None:
-        custom = self.custom
-        self.trees.settings(
-            simulations,
-            cut=custom.cut,
-            explore=custom.explore,
-            margin=custom.margin,
-            horizon=custom.horizon,
-            width=custom.width,
-        )
+        how = self.custom
+        self.trees.settings(simulations, 0, how.cut, how.explore, how.margin, how.horizon, how.width, self._doubt)
         self.trees.grow(self.playout)

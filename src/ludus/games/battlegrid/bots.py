@@ -89,6 +89,7 @@ def tactician(view, mask, rng, scratch):
 
 
 BOTS = {"random": random, "hunter": hunter, "tactician": tactician}
+SEARCH = {"playout": "hunter", "cut": 20}  # `mcts` lets hunters play ten turns of each tank
 
 
 @rule

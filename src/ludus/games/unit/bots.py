@@ -25,6 +25,7 @@ from .board import (
 from .planner import Planner, plan, set_up
 from .rules import State, apply, exerted, holds, lowest, possible_origins, power
 from .worth import WIN
+from .worth import side as side_worth
 
 FAR = 8  # steps from which on a corner is not threatened
 
@@ -126,6 +127,15 @@ BOTS = {
     "uniform": uniform, "random": random, "banker": banker, "spreader": spreader, "dynamic": dynamic, "greedy": greedy,
     "aggressor": aggressor, "planner": planner,
 }  # fmt: skip
+
+SEARCH = {"cut": 9, "margin": 60.0}  # `mcts` plays three turns on, then asks `judge`
+
+
+@rule
+def judge(s, points):
+    """Write what the planner thinks of both seats' stacks, since points are 0 until the end."""
+    for seat in range(SEATS):
+        points[seat] = side_worth(s, seat)
 
 
 @rule
