@@ -35,7 +35,7 @@ class Search(ludus.Agent):
         own = int(self.worlds.choose(self.bots)[0])
         self.batch.take(self.worlds, self.world)
         self.batch.step(self.tried)
-        self.batch.finish(self.bots, most=DECISIONS)
+        self.batch.finish(self.bots, steps=DECISIONS)
         _, _, points = self.batch.result()
         margin = points[:, self.seat] - points[:, 1 - self.seat]
         worth = margin.reshape(-1, COPIES).mean(axis=1)

@@ -38,7 +38,7 @@ class Search(ludus.Agent):
             proposed = self.chance.choice(proposed, MOST, replace=False)
         tried = np.resize(np.arange(len(proposed)), GAMES)  # 0, 1, 2, 0, 1, 2 …
         batch.step(proposed[tried])
-        batch.finish(self.bots, most=DECISIONS)
+        batch.finish(self.bots, steps=DECISIONS)
         _, _, points = batch.result()
         margin = points[:, self.seat] - points[:, 1 - self.seat]
         return int(proposed[np.bincount(tried, margin).argmax()])

@@ -41,7 +41,7 @@ class Search(ludus.Agent):
     def worth(self, view, plan):
         """Return how much better the own seat stands if it plays so: a win is worth more than any energy."""
         self.batch.sample(view)
-        self.batch.finish(self.seated(plan), most=DECISIONS)
+        self.batch.finish(self.seated(plan), steps=DECISIONS)
         _, outcomes, points = self.batch.result()
         mine, theirs = points[:, self.seat], points[:, 1 - self.seat]
         return np.mean(1e6 * outcomes[:, self.seat] + mine - theirs)

@@ -161,12 +161,24 @@ def test_a_finished_table_says_so() -> None:
     assert not table.over
 
 
-def test_a_finished_batch_says_so(tiny: Game) -> None:
+def test_finished_games_stand_still_whatever_is_played(tiny: Game) -> None:
     batch = Batch(tiny, 2, device="pure", restart=False)
     batch.finish(["random"] * 3)
+    before = batch.states.copy()
     assert not batch.legal().any()
-    with pytest.raises(IllegalAction, match=r"row 0: the game is over; start new games with new\(\)"):
-        batch.step([0, 0])
+    for actions in ([0, 0], [-1, 99]):
+        batch.step(actions)
+        assert (batch.states == before).all()
+        assert not batch.done.any()
+        assert not batch.rewards.any()
+    running = Batch(tiny, 2, device="pure", restart=False)
+    running.load(np.concatenate([before[:1], running.states[:1]]))
+    with pytest.raises(IllegalAction, match="row 1: action 99 is not in"):
+        running.step([99, 99])
+    running.step([99, int(running.legal()[1].argmax())])
+    assert running.states[0] == before[0]
+    assert running.states[1] != before[0]
+    assert running.rewards.shape == (2, 3)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -7,36 +7,32 @@ from typing import Any
 
 import numpy as np
 
-from ludus.core import (
-    BadValue,
-    IllegalAction,
-    LudusError,
-    Row,
-    UnknownName,
-    whole_number,
-)
+from ludus.core import BadValue, LudusError, UnknownName, whole_number
 from ludus.games import Game, load
 
 from .buffers import NO_BUFFERS
 from .kernels import RESTART, SEAT, STEPS, compiled_bots
-from .memory import ENCODE, LONGEST_GAME, Memory, backend, checked_views, is_row_of
+from .memory import ENCODE, LONGEST_GAME, Memory, backend, checked_views
 from .seat import Seat
 from .showing import SHOW
+from .taking import actions_in, refusal, rows_in
 
 FRAMES = ("own", "rules")
 AT_ONCE = 2_000_000  # random decisions in one call of a kernel, so that Ctrl-C is heard soon
 STEPS_AT_ONCE = 256  # random decisions of each game in one kernel of a GPU
 # What makes a game go on as it would have: these are copied with it.
-GAME = ("states", "rngs", "dice", "bot_dice", "bots", "scratch", "gains", "tally")
-SHOWN = ("masks", "counts", "own_masks")  # so are these, so that a seat may answer what it was shown
+GAME = ("states", "rngs", "dice", "bot_dice", "bots", "scratch", "gains", "tally", "margins", "mine", "mix")
+# So are these, so that a seat may answer what it was shown.
+SHOWN = ("masks", "counts", "own_masks", "reward", "rewards", "done", "decider", "actor", "waiting", "replaced")
 
 
 class Batch(Memory):
     """Own `n` games, their chance and their results, on one device.
 
     Every array that a method returns is the batch's own and is overwritten by the next call: copy what you keep.
-    A game that `step` ends is followed by a new one at once (`restart=True`); its last views, outcomes and points stay in
-    `final_views`, `final_outcomes` and `final_points`, and `done` says which games ended, and how.
+    A game that `step` ends is followed by a new one at once, or with `restart=False` stands still, whatever is played there.
+    Its last views, outcomes and points stay in `final_views`, `final_outcomes` and `final_points`; `done` says which games
+    ended, and how.
 
     `frame` says whose ids `legal` hands out and `step` takes: "own" (the mover's own, which go with its planes), or "rules".
     They differ where a game turns its board for a seat.
@@ -70,20 +66,22 @@ class Batch(Memory):
         self._run("new")
         self._forget()
 
-    def load(self, rows: Any) -> None:
-        """Take positions: an array [n] of State, or one row for all; what no game can be is refused, and nothing changes."""
-        rows = rows.array if isinstance(rows, Row) else rows
-        if not is_row_of(rows, self.game.state_type):
-            raise BadValue(f"positions must be rows of {self.game.name}'s State, not {type(rows).__name__}")
-        rows = np.asarray(rows, self.game.state_type)
-        if rows.shape not in ((), (1,), (self.n,)):
-            raise BadValue(f"one row, or one for each of the {self.n} games is needed, not {rows.shape}")
-        rows = np.atleast_1d(rows)
+    def load(self, rows: Any, which: Any = None) -> None:
+        """Take positions: an array [n] of State, or one row for all; what no game can be is refused, and nothing changes.
+
+        `which` [n] says in which games; the others stay as they are.
+        """
+        rows = rows_in(self.game, rows, self.n)
         for bad in np.flatnonzero(~self.sound(rows))[:1]:
             where = "" if len(rows) == 1 else f"row {bad}: "
             raise BadValue(f"{where}{self.game.why_unsound(rows[bad : bad + 1])}")
         self._has_positions = True
         self._change()
+        if which is not None and not np.all(which):
+            kept = np.array(self.host(self._buffers.states))
+            kept[which] = rows if len(rows) == 1 else rows[which]
+            self._copy_in("states", kept)
+            return
         if rows.size == 1:
             self._backend.fill(rows, self._buffers.states)
         else:
@@ -93,8 +91,7 @@ class Batch(Memory):
     def sound(self, rows: Any) -> Any:
         """Say of rows of State, in ordinary memory, which could be played [rows]: no verb is let loose on the others."""
         looking = self._backend if self.device != "cuda" else backend("cpu", self.game)
-        own = looking.zeros(rows.shape, self.game.state_type)
-        looking.from_host(rows, own)
+        own = np.ascontiguousarray(rows)
         status, bad = np.zeros(len(rows), np.int32), np.zeros(1, np.int64)
         looking.run(("sound",), NO_BUFFERS._replace(states=own, status=status, bad=bad), len(rows))
         return status != 0
@@ -168,12 +165,12 @@ class Batch(Memory):
 
         They are in the looking seat's own frame, as planes are; views may be overwritten on the way.
         """
-        self._check_features()
+        self.check_features()
         self._plan(SEAT, whole_number(seat, "seat", -1, len(self.game.spec.seats) - 1))
         self._run("features")
         return self._buffers.features
 
-    def _check_features(self) -> None:
+    def check_features(self) -> None:
         """Raise if there are no features, or if they do not go with the ids that this batch takes."""
         assert self.game.features.names  # says what is wrong with them, if anything is
         if self.frame == "rules" and self.game.spec.own_ids:
@@ -243,7 +240,7 @@ class Batch(Memory):
     def play_random(self, steps: int, encode: bool = False, features: bool = False) -> tuple[int, int]:
         """Play `steps` random legal actions in every game, new games following; return steps and games played."""
         if features:
-            self._check_features()
+            self.check_features()
         left = whole_number(steps, "steps", 1, 2**40)
         self.check_setup()
         self._clear_tally()
@@ -262,25 +259,28 @@ class Batch(Memory):
         played, games = self._backend.total(self._buffers.tally)
         return int(played), int(games)
 
-    def finish_random(self, most: int = LONGEST_GAME) -> Any:
-        """Play every game at random to its end, or `most` actions on; return how many it took [n]. `result` tells the rest."""
-        return self._finish("random_game", most)
+    def finish_random(self, steps: int = LONGEST_GAME) -> Any:
+        """Play every game at random to its end, or `steps` actions on; return how many it took [n]. `result` tells the rest."""
+        return self._finish("random_game", steps)
 
-    def finish(self, bots: Iterable[str], most: int = LONGEST_GAME) -> Any:
-        """Let built-in bots, one name a seat, play every game to its end, or `most` actions on; return how many it took [n]."""
+    def finish(self, bots: Iterable[str], steps: int = LONGEST_GAME) -> Any:
+        """Let built-in bots, a name a seat, play every game to its end, or `steps` actions on; return how many it took [n]."""
         chosen = list(bots)
         if None in chosen:
             raise BadValue("every seat needs a bot if the games are to be played to their ends")
         self._seat_bots(chosen)
-        return self._finish("bot_game", most)
+        return self._finish("bot_game", steps)
 
-    def seat(self, seat: int | str, bots: Any = "random") -> Seat:
-        """Return one seat that is played from outside: `reset` and `step` give what a learner needs.
+    def seat(self, seat: Any, bots: Any = "random", obs: str = "planes", reward: Any = None) -> Seat:
+        """Return seats that are played from outside: `reset` and `step` give what a learner needs.
 
-        `bots` play the others, inside the kernels: one name for all of them, or a list by seat with None for this one.
+        `seat` is a name or a number, a list of them, "any" (one a game, the next one in the next) or "all". `bots` play the
+        others: one for all of them, a dictionary by seat, or a list by seat with None for the learner's; see `Opponents`. `obs`
+        is "planes", "features", "both" or "none": nothing else is painted. `reward` says what is paid: see `Reward`.
         """
-        self.check_setup()
-        return Seat(self, self.game.spec.seat(seat), bots)
+        if self.restart:
+            self.check_setup()
+        return Seat(self, seat, bots, obs, reward)
 
     def choose(self, bots: Iterable[str | None]) -> Any:
         """Return the actions [n], in the batch's frame, that built-in bots, a name a seat, would play for the seats to move."""
@@ -304,8 +304,8 @@ class Batch(Memory):
         self._need("bots", "bot_dice")
         self._copy_in("bots", np.array([-1 if name is None else known.index(name) for name in chosen], np.int32))
 
-    def _finish(self, kernel: str, most: int) -> Any:
-        self._plan(STEPS, whole_number(most, "most", 0, LONGEST_GAME))
+    def _finish(self, kernel: str, steps: int) -> Any:
+        self._plan(STEPS, whole_number(steps, "steps", 0, LONGEST_GAME))
         self._clear_tally()
         self._backend.zero(self._buffers.bad)
         self._run(kernel)
@@ -318,7 +318,7 @@ class Batch(Memory):
         if bad:
             self._backend.zero(self._buffers.bad)
             game, seat = divmod(bad - 1, len(self.game.spec.seats))
-            bot = compiled_bots(self.game)[int(self._backend.to_host(self._buffers.bots)[seat])]
+            bot = compiled_bots(self.game)[int(self._backend.to_host(self._buffers.bots)[game, seat])]
             whose = f"{bot} of {self.game.spec.seats[seat]}"
             raise LudusError(f"the bot {whose} answered an action that is not legal in game {game}")
 
@@ -331,12 +331,7 @@ class Batch(Memory):
         """Copy the actions in, be they of any whole type."""
         self._need("actions")
         if actions is not self._buffers.actions:
-            array = actions if hasattr(actions, "dtype") else _as_array(actions)
-            if tuple(array.shape) != (self.n,) or not _is_whole(array):
-                raise BadValue(
-                    f"actions must be {self.n} whole numbers, not an array of shape {tuple(array.shape)} and type {array.dtype}"
-                )
-            self._copy_in("actions", self._backend.narrowed(array))
+            self._copy_in("actions", self._backend.narrowed(actions_in(actions, self.n)))
 
     def _check_actions(self) -> None:
         """Refuse all actions, which are the rules' ids by now, if one of them is wrong."""
@@ -345,26 +340,8 @@ class Batch(Memory):
         self._run("check_actions")
         if self._backend.to_host(self._buffers.bad)[0]:
             self._backend.zero(self._buffers.bad)
-            raise self._refusal()
-
-    def _refusal(self) -> LudusError:
-        """Say which row was refused first, and why."""
-        actions, masks = (np.asarray(self._backend.to_host(a)) for a in (self._buffers.actions, self._buffers.masks))
-        allowed = self.game.spec.actions
-        for i, action in enumerate(actions):
-            if not 0 <= action < allowed:
-                return IllegalAction(f"row {i}: action {action} is not in 0 to {allowed - 1}", "bad_action")
-            if not masks[i].any():
-                return IllegalAction(f"row {i}: the game is over; start new games with new()", "game_over")
-            if self.game.spec.refuses and not masks[i, action]:
-                row = np.asarray(self._backend.to_host(self._buffers.states))[i : i + 1]
-                seat, ids = int(row["seat"][0]), list(range(allowed))
-                reason = self.game.why_not(row, seat, int(action))
-                if self.frame == "own":  # say it in the caller's ids
-                    ids = [int(k) for k in np.argsort(self.game.own_ids[seat])]
-                legal = ", ".join(str(k) for k in sorted(ids[k] for k in np.flatnonzero(masks[i])))
-                return IllegalAction(f"row {i}: action {ids[action]} is refused ({reason}); legal are {legal}", reason)
-        raise AssertionError("a kernel refused an action that is legal")
+            arrays = (self._buffers.actions, self._buffers.masks, self._buffers.states)
+            raise refusal(self.game, self.frame, *(np.asarray(self._backend.to_host(array)) for array in arrays))
 
 
 def _rebuilt(game: Game, n: int, device: str, restart: bool, frame: str, about: Any, kept: dict[str, Any]) -> Batch:
@@ -377,16 +354,3 @@ def _rebuilt(game: Game, n: int, device: str, restart: bool, frame: str, about: 
     other._change()
     other.version = version
     return other
-
-
-def _as_array(actions: Any) -> Any:
-    try:
-        return np.asarray(actions)
-    except (ValueError, TypeError, OverflowError):  # lists of unequal lengths, numbers beyond 64 bits
-        return np.empty(0, object)
-
-
-def _is_whole(array: Any) -> bool:
-    """Whether the array, NumPy's or a device's, holds whole numbers."""
-    kind = getattr(array.dtype, "kind", None)
-    return kind in "iu" if kind else "int" in str(array.dtype)

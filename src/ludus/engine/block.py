@@ -17,9 +17,9 @@ from .kernels import needs
 
 KEPT = ("states", "rngs", "dice", "bot_dice")  # what makes a game go on as it would have; these come first
 LARGE = ("planes", "features", "scratch", "frames")  # memory of their own, when a kernel first needs it
-BATCHES = (
-    {name for name in Buffers._fields if name.startswith("final_")} | {"own_masks", "replaced", "tally"} | TREES
-)  # no table's
+BATCHES = {name for name in Buffers._fields if name.startswith("final_")} | {
+    "own_masks", "replaced", "tally", "reward", "margins", "decider", "actor", "mine", "waiting", "chosen", "mix", *TREES,
+}  # no table's  # fmt: skip
 HEAD = 8 * len(Buffers._fields)  # bytes of the addresses at the beginning
 
 

@@ -18,7 +18,8 @@ SAME_MEMORY = {
     "scratch_words": "scratch",
     "frame_words": "frames",
 }
-PLAN = 4  # numbers that a caller hands to a kernel
+PLAN = 6  # numbers that a caller hands to a kernel
+MOST_MIXED = 32  # opponents among whom one is drawn for a seat
 TREES = {
     "root_views", "node_links", "node_values", "node_priors", "tree_sizes", "tree_squares", "leaves", "leads", "gained",
     "logits", "guesses", "noise", "visits", "policy", "root_values", "halving", "tree_plan", "tree_scales",
@@ -56,10 +57,20 @@ class Buffers(NamedTuple):
     final_plane_cells: Any  # the same flat, for clearing
     final_features: Any  # [n, number] of a seat at the end of the last finished game
     replaced: Any  # [n] what was played for an illegal action of that seat, in its own ids; -1 if its own was
+    reward: Any  # [n] what the learner's seat that decides now got since its last decision; at an end, that decided last
+    margins: Any  # [n, seat] the lead in points when the seat was paid last
+    decider: Any  # [n] the seat that decides now
+    actor: Any  # [n] the learner's seat that decided last
+    mine: Any  # [n] the learner's seat, where it has another one in each game
+    waiting: Any  # [n] 0, or 1 + the number of somebody else outside who decides now
+    chosen: Any  # [n] 1 = the game takes part in a reset
+    mix: Any  # [seat, choice, 2] who plays a seat in a new game: who, and the odds of all up to here
+    final_outcome: Any  # [n] of the seat that decided last
+    final_point: Any  # [n]
     gains: Any  # [n, seat] units of reward since that seat's last decision
     tally: Any  # [n, 2] steps and games played by a kernel
     digests: Any  # [n] of the rows
-    bots: Any  # [seat] which bot plays, by its number; -1 = the seat is played from outside
+    bots: Any  # [n, seat] which bot plays, by its number; -1 = a learner from outside, below: others outside
     scratch: Any  # [n, seat] room for a bot's thinking and memory, zero at the start of a game
     scratch_words: Any  # the same as 64-bit words, for clearing
     plan: Any  # [PLAN] whole numbers: see each kernel
@@ -122,10 +133,16 @@ def layout(game: Game) -> dict[str, tuple[np.dtype[Any], tuple[int, ...], bool]]
         "final_plane_cells": (plane, (int(np.prod(spec.planes)),), True),
         "final_features": (np.dtype("f4"), (len(spec.features),), True),
         "replaced": (np.dtype("i4"), (), True),
+        "reward": (np.dtype("f4"), (), True),
+        "margins": (np.dtype("f8"), (seats,), True),
+        **dict.fromkeys(("decider", "actor", "mine", "waiting", "chosen"), (np.dtype("i4"), (), True)),
+        "mix": (np.dtype("i4"), (MOST_MIXED, 2), False),
+        "final_outcome": (np.dtype("f4"), (), True),
+        "final_point": (np.dtype("f8"), (), True),
         "gains": (np.dtype("i8"), (seats,), True),
         "tally": (np.dtype("i8"), (2,), True),
         "digests": (np.dtype("u8"), (), True),
-        "bots": (np.dtype("i4"), (), False),
+        "bots": (np.dtype("i4"), (seats,), True),
         "scratch": (scratch, (seats,), True),
         "scratch_words": (np.dtype("i8"), (seats * scratch.itemsize // 8,), True),
         "plan": (np.dtype("i8"), (), False),
@@ -173,7 +190,7 @@ def frame_of(game: Game) -> np.dtype[Any]:
 
 def shapes(game: Game, n: int, nodes: int = 0, halving: int = 0) -> dict[str, tuple[np.dtype[Any], tuple[int, ...]]]:
     """Map each field to the dtype and shape of its array for n games; a search has so many nodes in all."""
-    once = {"bots": len(game.spec.seats), "plan": PLAN, "bad": 1, "halving": halving}
+    once = {"mix": len(game.spec.seats), "plan": PLAN, "bad": 1, "halving": halving}
     once |= dict.fromkeys(("node_links", "node_values", "node_priors"), nodes)
     once |= {"tree_plan": TREE_PLAN, "tree_scales": TREE_SCALES}
     return {name: (dtype, (n if each else once[name], *entry)) for name, (dtype, entry, each) in layout(game).items()}

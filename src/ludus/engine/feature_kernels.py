@@ -29,7 +29,7 @@ def feature_kernels(game: Game) -> dict[str, Kernel]:
     def final_features(i, b):
         if b.done[i] != 0:
             clear(b.final_features[i])
-            fill(b.final_views[i, b.plan[SEAT]], b.final_features[i])
+            fill(b.final_views[i, b.actor[i]], b.final_features[i])
 
     def random_features(i, b):
         s, mask, words = b.states[i], b.masks[i], b.mask_words[i]

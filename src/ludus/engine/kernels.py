@@ -24,8 +24,11 @@ Kernel = Callable[[int, Buffers], None]
 SEAT = 0  # who looks (-1: the seat to move), or is played from outside
 RESTART = 1  # 1 = a finished game is followed by a new one
 STEPS = 2  # how many
-BEGIN = 3  # of a seat's kernel: AFTER_ACTION, NEW_GAME or AS_IT_STANDS
-AFTER_ACTION, NEW_GAME, AS_IT_STANDS = range(3)
+BEGIN = 3  # of `seat_step`: AFTER_ACTION, NEW_GAME or AS_IT_STANDS; after others outside: GO_ON, or GO_ON_NEW at a start
+REWARD = 4  # what is paid there
+TURNS_ABOUT = 5  # 1 = the learner has the next seat in the next game
+STANDS = -1  # the action of a game that is over and stays so
+AFTER_ACTION, NEW_GAME, AS_IT_STANDS, GO_ON, GO_ON_NEW = range(5)
 
 
 # Rows that a kernel only reads or only writes; `cuda` saves the way to or from memory for them.
@@ -175,7 +178,9 @@ def verb_kernels(game: Game) -> dict[str, Kernel]:
 
     def check_actions(i, b):
         action = b.actions[i]
-        if action < 0 or action >= actions or b.counts[i] == 0 or (refuses and b.masks[i, action] == 0):
+        if b.counts[i] == 0:
+            b.actions[i] = STANDS
+        elif action < 0 or action >= actions or (refuses and b.masks[i, action] == 0):
             b.bad[0] = i + 1
 
     def from_own(i, b):
@@ -222,9 +227,14 @@ def verb_kernels(game: Game) -> dict[str, Kernel]:
 
     def step(i, b):
         s = b.states[i]
-        apply(s, b.actions[i], b.rngs[i])
+        stands = b.actions[i] == STANDS  # over before; only if positions were given can another one follow now
+        if not stands:
+            apply(s, b.actions[i], b.rngs[i])
         for seat in range(seats):
-            b.rewards[i, seat] = s.last_reward[seat] * unit
+            b.rewards[i, seat] = 0 if stands else s.last_reward[seat] * unit
+        if stands and b.plan[RESTART] == 0:
+            b.done[i] = 0
+            return
         b.done[i] = result(s, b.outcomes[i], b.points[i])
         if b.done[i] != 0:
             for seat in range(seats):

@@ -33,7 +33,7 @@ LONGEST_GAME = 10_000_000  # decisions after which a kernel gives a game up, so 
 _CHANGES_NOTHING = {
     "clear_own_masks", "legal", "own_legal", "rule_legal", "check_actions", "from_own", "to_own", "sound", "digest", "observe",
     *ENCODE, "result", "bot_choice", "forget_ended", "clear_frames", "show", "show_all",
-    "features", "final_features",
+    "features", "final_features", "final_encode",
 }  # fmt: skip
 
 
@@ -85,6 +85,18 @@ def is_row_of(rows: Any, dtype: np.dtype[Any]) -> bool:
     return kind is dtype or (kind is not None and (kind == dtype or np.dtype(kind.descr) == np.dtype(dtype.descr)))
 
 
+def seeds_in(seed: int | Sequence[int], n: int) -> Any:
+    """Return one seed, or an array of n."""
+    if not isinstance(seed, Sequence | np.ndarray):
+        return whole_number(seed, "seed", 0, HIGHEST_SEED)
+    if len(seed) != n:
+        raise BadValue(f"one seed, or one for each of the {n} games is needed, not {len(seed)}")
+    words = np.asarray(seed)
+    if words.shape != (n,) or words.dtype.kind not in "iu" or int(words.min()) < 0 or int(words.max()) > HIGHEST_SEED:
+        words = np.array([whole_number(number, "seed", 0, HIGHEST_SEED) for number in seed])  # says what is wrong
+    return words.astype(np.uint64)
+
+
 @cache
 def _say_once(line: str) -> None:
     print(f"ludus: {line}", file=sys.stderr, flush=True)
@@ -114,34 +126,37 @@ class Memory:
         """Return an array of this batch in ordinary memory."""
         return self._backend.to_host(array)
 
-    def seed(self, seed: int | Sequence[int]) -> None:
+    def seed(self, seed: int | Sequence[int], which: Any = None) -> None:
         """Give every game its own chance, fixed by the seed; the same on every device.
 
-        With a seed a game, each is dealt as a table of that seed is.
+        With a seed a game, each is dealt as a table of that seed is. `which` [n] says for which games; the others go on.
         """
-        if isinstance(seed, Sequence | np.ndarray):
-            if len(seed) != self.n:
-                raise BadValue(f"one seed, or one for each of the {self.n} games is needed, not {len(seed)}")
-            self._seeds: int | list[int] = [whole_number(number, "seed", 0, HIGHEST_SEED) for number in seed]
-            words = np.array(self._seeds, np.uint64)
-            rngs, dice = streams_of(words), streams_of(~words)
+        self._seeds: Any = seeds_in(seed, self.n)
+        if isinstance(self._seeds, int):
+            rngs, dice = streams(self._seeds, self.n), streams(~self._seeds, self.n)
         else:
-            self._seeds = number = whole_number(seed, "seed", 0, HIGHEST_SEED)
-            rngs, dice = streams(number, self.n), streams(~number, self.n)
-        self._copy_in("rngs", rngs)
-        self._copy_in("dice", dice)
+            rngs, dice = streams_of(self._seeds), streams_of(~self._seeds)
+        self._set_chance("rngs", rngs, which)
+        self._set_chance("dice", dice, which)
         if self._buffers.bot_dice is not None:
-            self._seed_bots()
+            self._seed_bots(which)
 
-    def _seed_bots(self) -> None:
+    def _seed_bots(self, which: Any = None) -> None:
         """Give every bot its own chance; with a seed a game it is that of an agent of that seat."""
         seats = len(self.game.spec.seats)
         if isinstance(self._seeds, int):
             words = streams(self._seeds ^ HIGHEST_SEED, self.n * seats)
         else:
-            own = [agent_seed(seed, seat) for seed in self._seeds for seat in range(seats)]
+            own = [agent_seed(seed, seat) for seed in self._seeds.tolist() for seat in range(seats)]
             words = streams_of(np.array(own, np.uint64))
-        self._copy_in("bot_dice", words.reshape(self.n, seats, 1))
+        self._set_chance("bot_dice", words.reshape(self.n, seats, 1), which)
+
+    def _set_chance(self, name: str, words: Any, which: Any) -> None:
+        if which is not None and not np.all(which):
+            kept = np.array(self.host(getattr(self._buffers, name)))
+            kept[which] = words[which]
+            words = kept
+        self._copy_in(name, words)
 
     def check_setup(self) -> None:
         """Raise if the game cannot be set up at random here: finished games could not be followed by new ones."""

@@ -84,7 +84,7 @@ def _bot_kernels(game: Game, choose: Callable[..., int]) -> dict[str, Kernel]:
             clear(words)
             legal(s, mask)
             observe(s, s.seat, view)
-            action = choose(b.bots[s.seat], view, mask, b.bot_dice[i, s.seat], b.scratch[i, s.seat])
+            action = choose(b.bots[i, s.seat], view, mask, b.bot_dice[i, s.seat], b.scratch[i, s.seat])
             if not is_playable(action, mask):
                 b.bad[0] = i * seats + s.seat + 1  # the caller says so; the game stands still
                 return
@@ -94,7 +94,7 @@ def _bot_kernels(game: Game, choose: Callable[..., int]) -> dict[str, Kernel]:
 
     def bot_choice(i, b):
         seat = b.states[i].seat
-        b.actions[i] = choose(b.bots[seat], b.views[i], b.masks[i], b.bot_dice[i, seat], b.scratch[i, seat])
+        b.actions[i] = choose(b.bots[i, seat], b.views[i], b.masks[i], b.bot_dice[i, seat], b.scratch[i, seat])
 
     return {
         "bot_game": bot_game, "bot_choice": bot_choice,

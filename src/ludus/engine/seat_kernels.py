@@ -1,7 +1,8 @@
-"""Kernels for one seat that is played from outside while bots play the others: all that passes between its decisions.
+"""Kernels for seats that are played from outside while bots play the others: all that passes between two decisions.
 
-Which seat it is stands in `Buffers.plan`, who plays the others in `Buffers.bots`. What it is shown and what it answers are in
-its own ids.
+Who plays a seat stands in `Buffers.bots`, game by game: a bot by its number, a learner (LEARNER), or somebody else outside
+(below that), for whom the kernel stops as well. `Buffers.mix` says who sits down at the start of a game. What seats are shown
+and what they answer are in their own ids.
 """
 
 from __future__ import annotations
@@ -11,25 +12,43 @@ from collections.abc import Callable
 from ludus.core import any_marked, draw, rule
 from ludus.games import Game
 
-from .kernels import AFTER_ACTION, BEGIN, NEW_GAME, SEAT, STEPS, Kernel, clear, rule_ids, showing
+from .kernels import (
+    AFTER_ACTION,
+    BEGIN,
+    GO_ON,
+    NEW_GAME,
+    RESTART,
+    REWARD,
+    STEPS,
+    TURNS_ABOUT,
+    Kernel,
+    clear,
+    rule_ids,
+    showing,
+)
 from .playing import playable
+
+LEARNER = -1  # in `Buffers.bots`: the seat is played from outside
+STAYS = -(2**31)  # in `Buffers.mix`: who played the seat in this game plays it in the next one, too
+ORIGINAL, OUTCOME, POINTS = range(3)  # what is paid: see rewards.py
 
 
 def seat_kernels(game: Game, choose: Callable[..., int]) -> dict[str, Kernel]:
-    """Return `answer` (the bots play on) and `seat_step` (a decision of the seat, or a start, and all up to its next one)."""
-    rule_id = rule_ids(game)
+    """Return `answer` (the bots play on), `seat_step` (all up to the next decision from outside) and `final_encode`."""
+    rule_id, encode = rule_ids(game), game.verbs.encode
     new, legal, apply, observe, _, result = game.verbs[:6]
-    accept, gain, pay, show = _accepting(game), _gaining(game), _paying(game), showing(game)
-    paint, keep_end, is_playable, seats = _painting(game), _keeping(game), playable(game), len(game.spec.seats)
+    accept, gain, show, deal = _accepting(game), _gaining(game), showing(game), _dealing(game)
+    keep_end, pay, set_margins = _keeping(game), _paying(game), _margins(game)
+    is_playable, seats = playable(game), len(game.spec.seats)
 
     def answer(i, b):
         s, steps = b.states[i], 0
         b.done[i] = result(s, b.outcomes[i], b.points[i])
-        while b.done[i] == 0 and b.bots[s.seat] >= 0 and steps < b.plan[STEPS]:
+        while b.done[i] == 0 and b.bots[i, s.seat] >= 0 and steps < b.plan[STEPS]:
             clear(b.mask_words[i])
             legal(s, b.masks[i])
             observe(s, s.seat, b.views[i])
-            action = choose(b.bots[s.seat], b.views[i], b.masks[i], b.bot_dice[i, s.seat], b.scratch[i, s.seat])
+            action = choose(b.bots[i, s.seat], b.views[i], b.masks[i], b.bot_dice[i, s.seat], b.scratch[i, s.seat])
             if not is_playable(action, b.masks[i]):
                 b.bad[0] = i * seats + s.seat + 1
                 return
@@ -39,50 +58,86 @@ def seat_kernels(game: Game, choose: Callable[..., int]) -> dict[str, Kernel]:
             b.done[i] = result(s, b.outcomes[i], b.points[i])
 
     def seat_step(i, b):
-        s, me, steps, rounds = b.states[i], b.plan[SEAT], 0, 0
-        is_new, acts, counts = b.plan[BEGIN] == NEW_GAME, b.plan[BEGIN] == AFTER_ACTION, b.plan[BEGIN] == AFTER_ACTION
-        b.done[i], action = 0, 0
+        s, begin, kind, steps, rounds = b.states[i], b.plan[BEGIN], b.plan[REWARD], 0, 0
+        goes_on = begin >= GO_ON  # after a decision of somebody else outside
+        is_new, acts = begin == NEW_GAME, begin == AFTER_ACTION or goes_on
+        is_fresh, is_counted, action = not acts, begin in (AFTER_ACTION, GO_ON), 0
+        if (goes_on and b.waiting[i] == 0) or (is_fresh and b.chosen[i] == 0):
+            return
+        if not goes_on:
+            b.done[i], b.reward[i], b.replaced[i] = 0, 0, -1
+        if begin == AFTER_ACTION and b.counts[i] == 0:  # the game is over and stands still
+            return
         if acts:
-            choice = accept(b.actions[i], me, b.masks[i], b.counts[i], b.dice[i])
-            b.replaced[i] = choice if choice != b.actions[i] else -1
-            action = rule_id(me, choice)
+            choice = accept(b.actions[i], s.seat, b.masks[i], b.counts[i], b.dice[i])
+            action = rule_id(s.seat, choice)
+            if not goes_on:
+                b.actor[i] = s.seat
+                b.replaced[i] = choice if choice != b.actions[i] else -1
+        if begin != AFTER_ACTION:  # else all masks were cleared at once
+            clear(b.own_masks[i])
         while True:  # every verb stands here once, so that the compiler can put it in place
             if is_new:
                 new(s, b.rngs[i])
-                clear(b.scratch_words[i])
-                clear(b.gains[i])
             elif acts:
                 apply(s, action, b.rngs[i])
                 gain(s, b.gains[i])
                 steps += 1
-            else:
+            if is_new or not acts:
                 clear(b.scratch_words[i])
                 clear(b.gains[i])
+                b.mine[i] = deal(b.mix, b.bots[i], b.mine[i], b.plan[TURNS_ABOUT], b.dice[i])
+                b.tally[i, 1] += 1
             status = result(s, b.outcomes[i], b.points[i])
+            if is_fresh and kind == POINTS:
+                set_margins(b.points[i], b.margins[i])
             is_new, acts = status != 0, True
+            is_fresh = is_new
             rounds += 1
-            if is_new and rounds < b.plan[STEPS]:  # one that ends before the seat's first decision is followed by another, too
-                if b.done[i] == 0 and counts:
+            if is_new:  # one that ends before the learner's first decision is followed by another, too
+                if b.done[i] == 0 and is_counted:
                     b.done[i] = status
-                    pay(b.gains[i], b.rewards[i])
+                    for seat in range(seats):
+                        b.rewards[i, seat] = pay(kind, seat, True, b.gains[i], b.outcomes[i], b.points[i], b.margins[i])
+                        if b.bots[i, seat] == LEARNER:
+                            observe(s, seat, b.final_views[i, seat])
+                    b.reward[i] = b.rewards[i, b.actor[i]]
+                    b.final_outcome[i], b.final_point[i] = b.outcomes[i, b.actor[i]], b.points[i, b.actor[i]]
                     keep_end(b.outcomes[i], b.points[i], b.final_outcomes[i], b.final_points[i])
-                    paint(s, me, b.final_views[i, me], b.final_plane_cells[i], b.final_planes[i])
+                if b.plan[RESTART] == 0 or rounds >= b.plan[STEPS]:
+                    break
                 continue
             clear(b.mask_words[i])
             b.counts[i] = legal(s, b.masks[i])
             observe(s, s.seat, b.views[i])
-            if b.bots[s.seat] < 0 or rounds >= b.plan[STEPS]:
+            if b.bots[i, s.seat] < 0 or rounds >= b.plan[STEPS]:
                 break
-            action = choose(b.bots[s.seat], b.views[i], b.masks[i], b.bot_dice[i, s.seat], b.scratch[i, s.seat])
+            action = choose(b.bots[i, s.seat], b.views[i], b.masks[i], b.bot_dice[i, s.seat], b.scratch[i, s.seat])
             if not is_playable(action, b.masks[i]):  # the caller says so; the game goes on
                 b.bad[0] = i * seats + s.seat + 1
                 action = any_marked(b.masks[i], b.dice[i])
-        if b.done[i] == 0 and counts:
-            pay(b.gains[i], b.rewards[i])
         b.tally[i, 0] += steps
-        show(me, b.mask_words[i], b.masks[i], b.counts[i], b.own_masks[i])
+        b.decider[i] = s.seat
+        b.waiting[i] = 0
+        if is_new:  # it stands still from now on
+            clear(b.mask_words[i])
+            b.counts[i] = 0
+            return
+        if b.bots[i, s.seat] < LEARNER:
+            b.waiting[i] = LEARNER - b.bots[i, s.seat]
+        elif b.done[i] == 0 and is_counted:
+            for seat in range(seats):
+                b.rewards[i, seat] = 0
+            b.reward[i] = pay(kind, s.seat, False, b.gains[i], b.outcomes[i], b.points[i], b.margins[i])
+            b.rewards[i, s.seat] = b.reward[i]
+        show(s.seat, b.mask_words[i], b.masks[i], b.counts[i], b.own_masks[i])
 
-    return {"answer": answer, "seat_step": seat_step}
+    def final_encode(i, b):
+        if b.done[i] != 0:
+            clear(b.final_plane_cells[i])
+            encode(b.final_views[i, b.actor[i]], b.final_planes[i])
+
+    return {"answer": answer, "seat_step": seat_step, "final_encode": final_encode}
 
 
 def _accepting(game: Game) -> Callable[..., int]:
@@ -104,6 +159,33 @@ def _accepting(game: Game) -> Callable[..., int]:
     return accept
 
 
+def _dealing(game: Game) -> Callable[..., int]:
+    seats = len(game.spec.seats)
+
+    @rule
+    def deal(mix, bots, mine, turns_about, dice):
+        """Say who plays in the game that begins; return the learner's seat where it is another one in each game."""
+        mine = (mine + turns_about) % seats
+        for seat in range(seats):
+            bots[seat] = chosen(mix[seat], bots[seat], dice)
+        if turns_about != 0:
+            bots[mine] = LEARNER
+        return mine
+
+    return deal
+
+
+@rule
+def chosen(mix, now, dice):
+    """Draw one of a mix [choice, (who, odds of all up to here)]; `now` stays where the mix says so."""
+    which, odds = 0, mix[mix.shape[0] - 1, 1]
+    if mix[0, 1] < odds:
+        number = draw(dice, odds)
+        while mix[which, 1] <= number:
+            which += 1
+    return now if mix[which, 0] == STAYS else mix[which, 0]
+
+
 def _gaining(game: Game) -> Callable[..., None]:
     seats = len(game.spec.seats)
 
@@ -116,17 +198,50 @@ def _gaining(game: Game) -> Callable[..., None]:
     return gain
 
 
-def _paying(game: Game) -> Callable[..., None]:
-    seats, unit = len(game.spec.seats), game.spec.reward_unit
+def _paying(game: Game) -> Callable[..., float]:
+    unit, margin_of = game.spec.reward_unit, _margin_of(game)
 
     @rule
-    def pay(gains, rewards):
-        """Turn what was gained into rewards, and begin again at nothing."""
-        for seat in range(seats):
-            rewards[seat] = gains[seat] * unit
-            gains[seat] = 0
+    def pay(kind, seat, is_over, gains, outcomes, points, margins):
+        """Return what a seat gets for all since it was paid last."""
+        if kind == OUTCOME:
+            return float(outcomes[seat]) if is_over else 0.0
+        if kind == POINTS:
+            before, margins[seat] = margins[seat], margin_of(points, seat)
+            return float(margins[seat] - before)
+        gained, gains[seat] = gains[seat], 0
+        return float(gained * unit)
 
     return pay
+
+
+def _margins(game: Game) -> Callable[..., None]:
+    seats, margin_of = len(game.spec.seats), _margin_of(game)
+
+    @rule
+    def set_margins(points, margins):
+        """Note how the points stand when a game begins."""
+        for seat in range(seats):
+            margins[seat] = margin_of(points, seat)
+
+    return set_margins
+
+
+def _margin_of(game: Game) -> Callable[..., float]:
+    """Return a rule that says by how much a seat leads the best seat of another side; its own points where there is none."""
+    spec = game.spec
+    sides = tuple(spec.side(seat) for seat in range(len(spec.seats)))
+    seats = len(sides)
+
+    @rule
+    def margin_of(points, seat):
+        best, is_alone = 0.0, True
+        for other in range(seats):
+            if sides[other] != sides[seat] and (is_alone or points[other] > best):
+                best, is_alone = points[other], False
+        return points[seat] - best
+
+    return margin_of
 
 
 def _keeping(game: Game) -> Callable[..., None]:
@@ -139,16 +254,3 @@ def _keeping(game: Game) -> Callable[..., None]:
             final_outcomes[seat], final_points[seat] = outcomes[seat], points[seat]
 
     return keep_end
-
-
-def _painting(game: Game) -> Callable[..., None]:
-    observe, encode = game.verbs.observe, game.verbs.encode
-
-    @rule
-    def paint(s, me, view, cells, planes):
-        """Fill a view and its planes."""
-        observe(s, me, view)
-        clear(cells)
-        encode(view, planes)
-
-    return paint

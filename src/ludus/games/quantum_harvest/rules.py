@@ -72,6 +72,7 @@ SPEC = Spec(
     refuses=False,
     reward_unit=1 / QUARTERS,
     simultaneous=True,
+    reward="outcome",  # what the rules reward, energy, says little of who wins
 )
 
 State = np.dtype(

@@ -1,0 +1,111 @@
+"""What a seat is paid for its decisions: in one place, for tables, batches and every environment that stands on them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ludus.core import RUNNING, BadValue, UnknownName
+from ludus.games import Game
+
+if TYPE_CHECKING:
+    from .table import Table
+
+KINDS = ("original", "outcome", "points")  # in the order of the kernels' numbers
+
+OfViews = Callable[[Any], Any]  # views [n] of one seat -> numbers [n]
+OfTwo = Callable[[Any, Any], Any]  # views [n] at a seat's last decision, and now -> numbers [n]
+
+
+@dataclass(frozen=True)
+class Reward:
+    """What is paid between two decisions of a seat, or from its last one to the end.
+
+    `kind` is "original" (the rules' own `last_reward`), "outcome" (that of the game at its end, else nothing), "points" (the
+    change of the lead in points over the best seat of another side), a function of two arrays of views, or None: what the game
+    says itself (`Spec.reward`). A `potential` of a view adds discount × potential afterwards − potential before, with no
+    potential at the end of a game: that teaches faster and leaves the best play as it is.
+    """
+
+    kind: str | OfTwo | None = None
+    potential: OfViews | None = None
+    discount: float = 1.0
+
+    @classmethod
+    def of(cls, game: Game, reward: Reward | str | OfTwo | None) -> Reward:
+        """Return a reward as somebody may give it, with its kind settled."""
+        given = reward if isinstance(reward, Reward) else cls(reward)
+        kind = game.spec.reward if given.kind is None else given.kind
+        if not callable(kind) and kind not in KINDS:
+            raise UnknownName("reward", kind, [*KINDS, "a function of two views"])
+        if not 0 <= given.discount <= 1:
+            raise BadValue(f"a discount is from 0 to 1, not {given.discount}")
+        return cls(kind, given.potential, given.discount)
+
+    @property
+    def number(self) -> int:
+        """What the kernels pay."""
+        return 0 if callable(self.kind) else KINDS.index(str(self.kind))
+
+    @property
+    def needs_views(self) -> bool:
+        """Whether kernels alone cannot tell what is paid."""
+        return callable(self.kind) or self.potential is not None
+
+    def paid(self, before: Any, after: Any, is_over: Any, kernels: Any) -> Any:
+        """Return what is paid [n] for views before and after [n]; `kernels` is what these have paid."""
+        paid = np.array(self.kind(before, after) if callable(self.kind) else kernels, np.float32)
+        if paid.shape != (len(before),):
+            raise BadValue(f"a reward of views gives one number for each of {len(before)} games, not {paid.shape}")
+        if self.potential is not None:
+            later = np.where(is_over, 0, self.potential(after))
+            paid += np.asarray(self.discount * later - self.potential(before), np.float32)
+        return paid
+
+    def at(self, table: Table, seat: int) -> Paymaster:
+        """Return what pays one seat of one table."""
+        return Paymaster(self, table, seat)
+
+
+class Paymaster:
+    """Pays one seat of one table: `begin` at its first decision, `step` at each later one and at the end."""
+
+    def __init__(self, reward: Reward, table: Table, seat: int) -> None:
+        self.reward, self.table, self.seat = reward, table, seat
+        self._lead, self._before = 0.0, None
+
+    def begin(self) -> None:
+        """Note how things stand when a game begins: what is paid later is counted from here."""
+        self._lead = lead(self.table, self.seat) if self.reward.kind == "points" else 0.0
+        self._look()
+
+    def step(self, gained: float) -> float:
+        """Return what the seat gets for all since it was paid last; `gained` is the sum of the table's own rewards."""
+        reward, table = self.reward, self.table
+        paid = gained
+        if reward.kind == "outcome":
+            result = table.result()
+            paid = 0.0 if result.status == RUNNING else result.outcome[self.seat]
+        elif reward.kind == "points":
+            before, self._lead = self._lead, lead(table, self.seat)
+            paid = self._lead - before
+        if reward.needs_views:
+            before_view = self._before
+            after = self._look()
+            paid = float(reward.paid(before_view, after, np.array([table.over]), np.array([paid]))[0])
+        return paid
+
+    def _look(self) -> Any:
+        if self.reward.needs_views:
+            self._before = self.table.observe(self.seat).array.copy()
+        return self._before
+
+
+def lead(table: Table, seat: int) -> float:
+    """Return by how many points a seat leads the best seat of another side; its own points where there is none."""
+    spec, points = table.spec, table.result().points
+    others = [points[other] for other in range(len(spec.seats)) if spec.side(other) != spec.side(seat)]
+    return points[seat] - max(others, default=0.0)
