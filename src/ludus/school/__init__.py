@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .net import Net, Sizes
     from .network import OnnxNetwork, TorchNetwork, open_network, speed
     from .play import Chance, play_games
+    from .ppo import LearnArguments, learn_by_play
     from .records import shards_from
     from .search import Custom, PlayoutSearch, customs
     from .selfplay import Made, Plan, make_plan, play_plan
@@ -42,6 +43,7 @@ _HOMES = {
     "net": ("Net", "Sizes"),
     "network": ("OnnxNetwork", "TorchNetwork", "open_network", "speed"),
     "play": ("Chance", "play_games"),
+    "ppo": ("LearnArguments", "learn_by_play"),
     "records": ("shards_from",),
     "search": ("Custom", "PlayoutSearch", "customs"),
     "selfplay": ("Made", "Plan", "make_plan", "play_plan"),
