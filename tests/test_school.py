@@ -230,3 +230,37 @@ def test_learning_lowers_the_losses(tiny: Game, tmp_path: Path) -> None:
     after = school.mean_losses(net, tested.once())
     assert after.policy < 0.7 * before.policy
     assert after.value < before.value
+
+
+def test_the_commands_from_games_to_a_network(
+    tiny: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Self-play, training, evaluation and export, as they are typed."""
+    from ludus.cli import main
+
+    def run(*words: str) -> str:
+        monkeypatch.setattr(sys, "argv", ["ludus", *words])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        said = capsys.readouterr()
+        assert not ended.value.code, said.err
+        return said.out
+
+    monkeypatch.chdir(tmp_path)
+    assert "10 games in 4 shards: shards" in run(
+        "selfplay", "tiny", "counting", "--games", "10", "--out", "shards", "--opening", "2"
+    )
+    assert "nothing was left to play" in run(
+        "selfplay", "tiny", "counting", "--games", "10", "--out", "shards", "--opening", "2"
+    )
+    few = [
+        word
+        for name in ("iterations=0", "start_bot=counting", "start_games=8", "steps=4", "channels=4", "blocks=1")
+        for word in ("-s", name)
+    ]
+    assert "start_bot=counting\n" in run("train", "tiny", "--out", "run", *few, "--list")
+    assert "the best network: run/best.safetensors" in run("train", "tiny", "--out", "run", *few)
+    assert "onnxruntime:" in run("export", "run/best.safetensors", "--onnx", "out.onnx")
+    found = json.loads(run("evaluate", "tiny", "net:out.onnx", "random", "--rounds", "3", "--json"))
+    assert found["agents"][0]["games"] == 6  # three set-ups from both sides
+    assert "random" in run("evaluate", "tiny", "net:out.onnx", "random", "--rounds", "3")

@@ -29,6 +29,7 @@ class Settings(NamedTuple):
     version: str = ""
     move_mode: str = "compressed"
     is_trimmed: bool = False
+    device: str = "cpu"  # on which the network is asked
 
 
 class Moves:
@@ -53,7 +54,7 @@ def play_unit(settings: Settings, numbers: list[int]) -> list[dict[str, Any]]:
     game, moves, begun = load("unit", **options), Moves(), time.time()
     word = f"net+search:{settings.model}:{SIMULATIONS}" if settings.model else WITHOUT_MODEL
     chance = Chance(settings.temperature, random_share=settings.exploration)
-    play_games(game, [word, word], numbers, settings.seed, chance, moves)
+    play_games(game, [word, word], numbers, settings.seed, chance, moves, settings.device)
     ended = time.time()
     return [_row(game, settings, number, moves.games[number], begun, ended) for number in numbers]
 

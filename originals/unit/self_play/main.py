@@ -77,8 +77,6 @@ def settings_of(words: argparse.Namespace) -> Settings:
             log.warning("--%s: %s", name.replace("_", "-"), text)
     if words.use_model and not words.model_path.is_file():
         raise BadValue(f"there is no model {words.model_path}")
-    if words.model_device.startswith("cuda"):
-        log.warning("--model-device %s: games are searched on the CPU; training uses the device", words.model_device)
     layout = words.board_layout.replace(",", "")
     if not layout.isdecimal():
         raise BadValue(f"--board-layout is written 3,5,7,5,3, not {words.board_layout}")
@@ -86,8 +84,18 @@ def settings_of(words: argparse.Namespace) -> Settings:
     model = str(words.model_path.resolve()) if words.use_model else ""
     return Settings(
         int(layout), seed, words.random_start, model, words.exploration_rate, words.temperature, words.search_depth,
-        words.game_version, words.shard_move_mode, words.trim_states,
+        words.game_version, words.shard_move_mode, words.trim_states, device_of(words) if model else "cpu",
     )  # fmt: skip
+
+
+def device_of(words: argparse.Namespace) -> str:
+    """Return on which device the network is asked: the one that is named, or a GPU if there is one."""
+    import torch
+
+    has_gpu = torch.cuda.is_available()
+    if words.model_device.startswith("cuda") and not has_gpu:
+        raise BadValue(f"--model-device {words.model_device}: torch sees no GPU here; use --model-device cpu")
+    return words.model_device or ("cuda" if has_gpu else "cpu")
 
 
 def generate(words: argparse.Namespace, batches: Iterator[int], games: int) -> int:

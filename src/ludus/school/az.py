@@ -23,13 +23,14 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from pickle import UnpicklingError
 from statistics import fmean
 from typing import Any
 
 import torch
 
 from ludus.arena import Bounds, as_data, judge_in_order
-from ludus.core import BadValue, LudusError, one_line
+from ludus.core import BadRecord, BadValue, LudusError, one_line
 from ludus.games import Game, load
 
 from .checkpoint import about_net, export_onnx, save_net
@@ -121,10 +122,13 @@ class _Run:
         self.step = 0
         learner = folder / "learner.pt"
         if learner.is_file():
-            kept = torch.load(learner, map_location=arguments.device, weights_only=True)
-            self.net.load_state_dict(kept["net"])
-            self.optimizer.load_state_dict(kept["optimizer"])
-            self.step = int(kept["step"])
+            try:
+                kept = torch.load(learner, map_location=arguments.device, weights_only=True)
+                self.net.load_state_dict(kept["net"])
+                self.optimizer.load_state_dict(kept["optimizer"])
+                self.step = int(kept["step"])
+            except (RuntimeError, OSError, KeyError, ValueError, UnpicklingError) as error:
+                raise BadRecord(f"{one_line(str(learner))} cannot be gone on with: {one_line(str(error), 100)}") from None
         self.metrics = Metrics(folder, self.step)
 
     def data(self, iteration: int) -> Path:

@@ -112,10 +112,10 @@ def fitting(about: About, game: Game | None, path: str | Path) -> Game:
         raise BadValue(f"{name} is a network for {about.game}, not for {game.name}")
     if about.rules != spec.version:
         raise BadValue(f"{name} learned version {about.rules} of the rules of {spec.title}, and this is version {spec.version}")
-    shape = about.shown if len(about.shown) == 3 else spec.planes
-    if (shape, about.actions, about.seats) != (tuple(spec.planes), spec.actions, len(spec.seats)):
-        sizes = {key: about.options.get(key) for key, value in game.sizes if about.options.get(key) != value}
-        raise BadValue(f"{name} is for boards of other sizes: {', '.join(f'{k}={v}' for k, v in sizes.items()) or shape}")
+    shape = (len(spec.features),) if about.sizes.get("input") == "features" else tuple(spec.planes)
+    if (about.shown, about.actions, about.seats) != (shape, spec.actions, len(spec.seats)):
+        sizes = [f"{key}={about.options.get(key)}" for key, value in game.sizes if about.options.get(key) != value]
+        raise BadValue(f"{name} is for boards of other sizes: {', '.join(sizes) or f'{about.shown} and not {shape}'}")
     return game
 
 

@@ -11,6 +11,10 @@ from pathlib import Path
 from ludus.core import LudusError, one_line
 
 
+class Unwritable(LudusError):
+    """A place where nothing can be written."""
+
+
 @contextmanager
 def whole_file(path: Path) -> Iterator[Path]:
     """Give a temporary name to write to; the file gets its own name when all of it is on the disk."""
@@ -22,7 +26,7 @@ def whole_file(path: Path) -> Iterator[Path]:
             os.fsync(written.fileno())
         part.replace(path)
     except OSError as error:
-        raise LudusError(f"{one_line(str(path))} cannot be written: {one_line(error.strerror or str(error))}") from None
+        raise Unwritable(f"{one_line(str(path))} cannot be written: {one_line(error.strerror or str(error))}") from None
     finally:
         with suppress(OSError):
             part.unlink()

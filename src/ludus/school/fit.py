@@ -34,8 +34,7 @@ def learn(
     for group in optimizer.param_groups:
         group["lr"] = rate
     net.train()
-    mixed = torch.autocast(device, enabled=device == "cuda")
-    with mixed:
+    with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
         policy, value = _losses(net, batch, device)
     optimizer.zero_grad(set_to_none=True)
     (policy + value_weight * value).backward()  # type: ignore[no-untyped-call]

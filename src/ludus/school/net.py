@@ -220,6 +220,7 @@ class GraphHead(nn.Module):
 
 def losses(logits: Tensor, values: Tensor, mask: Tensor, policy: Tensor, outcome: Tensor) -> tuple[Tensor, Tensor]:
     """Return the policy's cross-entropy under the mask, and the mean squared error of the values."""
+    logits, values = logits.float(), values.float()  # a GPU may have counted in half precision
     masked = logits.masked_fill(~mask, torch.finfo(logits.dtype).min)
     log = functional.log_softmax(masked, 1)
     return -(policy * log.masked_fill(~mask, 0.0)).sum(1).mean(), functional.mse_loss(values, outcome)

@@ -14,7 +14,7 @@ from ludus.engine import cache_root
 from ludus.games import Game
 
 from .checkpoint import KEY, export_onnx, fitting, load_net, read_head
-from .files import sha256
+from .files import Unwritable, sha256
 
 SUFFIXES = (".onnx", ".safetensors", ".pt")
 
@@ -24,9 +24,14 @@ def open_network(file: str | Path, game: Game, device: str = "cpu") -> OnnxNetwo
     path = Path(file)
     if not path.is_file():
         raise LudusError(f"there is no network {one_line(str(file))}; name a file that ends in {', '.join(SUFFIXES)}")
-    if device == "cuda":
+    if device.startswith("cuda"):
         return TorchNetwork(path, game, device)
-    return OnnxNetwork(path if path.suffix == ".onnx" else exported(path, game), game)
+    if path.suffix == ".onnx":
+        return OnnxNetwork(path, game)
+    try:
+        return OnnxNetwork(exported(path, game), game)
+    except (Unwritable, MissingExtra):  # no place for the exported one, or nothing to export with: torch will do
+        return TorchNetwork(path, game)
 
 
 def exported(path: Path, game: Game) -> Path:
@@ -80,7 +85,9 @@ class TorchNetwork:
         """Return logits [n, actions] and values [n, seats]."""
         with self._torch.inference_mode():
             logits, values = self.net(self._torch.as_tensor(shown, device=self._device))
-        return (logits, values) if self._device != "cpu" else (logits.numpy(), values.numpy())
+        if isinstance(shown, np.ndarray):  # who asks with arrays of the CPU gets such
+            return logits.cpu().numpy(), values.cpu().numpy()
+        return logits, values
 
 
 def speed(network: OnnxNetwork | TorchNetwork, shown: Any, seconds: float = 1.0) -> float:

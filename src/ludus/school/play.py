@@ -56,11 +56,17 @@ class Ended(NamedTuple):
 
 
 def play_games(
-    game: Game, words: Sequence[str], numbers: Sequence[int], seed: int, chance: Chance, shard: Kept | None = None
-) -> list[GameRow]:
-    """Play games between agents, a word a seat: number k has the seed + k. Their decisions go into a shard."""
+    game: Game, words: Sequence[str], numbers: Sequence[int], seed: int, chance: Chance, shard: Kept | None = None,
+    device: str = "cpu",
+) -> list[GameRow]:  # fmt: skip
+    """Play games between agents, a word a seat: number k has the seed + k. Their decisions go into a shard.
+
+    Networks are asked on the device; games are played on the CPU.
+    """
     own = seed + (numbers[0] << 24)  # of players, whose chance is another in every unit of work
-    by_word = {word: open_player(game, word, own + k, chance.temperature > 0) for k, word in enumerate(dict.fromkeys(words))}
+    by_word = {
+        word: open_player(game, word, own + k, chance.temperature > 0, device) for k, word in enumerate(dict.fromkeys(words))
+    }
     if any(player is None for player in by_word.values()):
         ended = _refereed(game, words, numbers, seed, chance, shard)
     else:

@@ -37,14 +37,17 @@ class Player(Protocol):
         ...
 
 
-def open_player(game: Game, word: str, seed: int, is_noisy: bool) -> Player | str | None:
-    """Return who plays a word in many games at once: a bot's name as it is, a player, or None for all others."""
+def open_player(game: Game, word: str, seed: int, is_noisy: bool, device: str = "cpu") -> Player | str | None:
+    """Return who plays a word in many games at once: a bot's name as it is, a player, or None for all others.
+
+    Networks are asked on the device, wherever games are played.
+    """
     if word in compiled_bots(game):
         return word
     if word.startswith("net:"):
-        return NetPlayer(open_network(word.removeprefix("net:"), game))
+        return NetPlayer(open_network(word.removeprefix("net:"), game, device))
     if found := NET_SEARCH.fullmatch(word):
-        network, sims = open_network(found[1], game), int(found[2])
+        network, sims = open_network(found[1], game, device), int(found[2])
         noise = 1.0 if is_noisy else 0.0
         return SearchPlayer(lambda n, k: GumbelSearch(game, n, network, simulations=sims, seed=seed + k, noise=noise))
     if found := PLAYOUTS.fullmatch(word):
