@@ -124,7 +124,7 @@ class _Learner:
         if a.device == "cuda" and a.deterministic:
             torch.use_deterministic_algorithms(True)
         torch.manual_seed(a.seed)
-        self.net = Net(game, Sizes(a.channels, a.blocks, a.input, a.kind)).to(a.device)
+        self.net = Net(game, Sizes(a.channels, a.blocks, a.input, a.kind)).to(a.device, memory_format=torch.channels_last)
         is_fused = a.device == "cuda" and not a.deterministic
         self.optimizer = torch.optim.Adam(self.net.parameters(), lr=a.rate, eps=1e-5, fused=is_fused)
         self.updates, self.decisions, self.seconds, self.is_warm = 0, 0, 0.0, False
@@ -297,6 +297,12 @@ def judged(played: Played, last: tuple[Tensor, Tensor, Tensor], discount: float,
         known.append(is_known.gather(1, turned))
         note(seat, played.values[t, :, 0], advantage, played.reward[t])
     return torch.stack(gains[::-1]), torch.stack(targets[::-1]), torch.stack(known[::-1])
+
+
+def table_against(folder: Path, bots: list[str], games: int = 400) -> dict[str, float]:
+    """Return what each side of a run's network scores against each bot on all other seats, draws as half."""
+    a = LearnArguments(**json.loads((folder / "arguments.json").read_text(encoding="utf-8")))
+    return _Learner(a, folder, load(a.game, **a.options)).scores(bots, games)
 
 
 def seat_of(batch: Batch, seat: str, bots: str, shown: str, reward: str) -> Seat:
