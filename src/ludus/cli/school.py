@@ -15,6 +15,7 @@ from rich.progress import Progress
 
 from ludus import school
 from ludus.core import BadValue, UnknownName, one_line, parse_options
+from ludus.engine import compiled_bots, cuda_problem
 from ludus.games import load
 
 from .match import print_match
@@ -56,18 +57,43 @@ def run_shards(sources: list[Path], out: Path) -> None:
 
 def run_train(name: str, out: Path, settings: list[str], is_list: bool, options: list[str]) -> None:
     """Train, a line a step of the work."""
-    arguments = school.Arguments(name, dict(load(name, **parse_options(options)).options), **_settings(settings))
+    options_of = dict(load(name, **parse_options(options)).options)
+    arguments = school.Arguments(name, options_of, **_settings(school.Arguments, settings))
     if is_list:
-        for field in fields(arguments):
-            print(f"{field.name}={getattr(arguments, field.name)}")
+        _print_arguments(arguments)
         return
     best = school.train(arguments, out, lambda line: print(line, flush=True))
     print(f"the best network: {one_line(str(best))}; try: ludus play {name} net:{one_line(str(best))}")
 
 
-def _settings(words: list[str]) -> dict[str, Any]:
+def run_learn(
+    name: str, out: Path, minutes: float, seat: str, bots: str, device: str, settings: list[str], is_list: bool,
+    options: list[str],
+) -> None:  # fmt: skip
+    """Learn by playing, a line now and then; then print a table against all bots."""
+    game = load(name, **parse_options(options))
+    device = device or ("cpu" if cuda_problem() else "cuda")
+    most = {"games": 65536, "steps": 16, "epochs": 1} if device == "cuda" else {}  # a GPU is slow with few
+    chosen = {**most, "minutes": minutes, "seat": seat, "bots": bots, "device": device}
+    arguments = school.LearnArguments(name, dict(game.options), **chosen | _settings(school.LearnArguments, settings))
+    if is_list:
+        _print_arguments(arguments)
+        return
+    best = school.learn_by_play(arguments, out, lambda line: print(line, flush=True))
+    print("\nagainst all bots, 400 games each, draws as half:")
+    for label, score in school.table_against(out, compiled_bots(game)).items():
+        print(f"  {label:40} {score:6.1%}")
+    print(f"the network: {one_line(str(best))}; try: ludus play {name} net:{one_line(str(best))}")
+
+
+def _print_arguments(arguments: Any) -> None:
+    for field in fields(arguments):
+        print(f"{field.name}={getattr(arguments, field.name)}")
+
+
+def _settings(trainer: type, words: list[str]) -> dict[str, Any]:
     """Read NAME=VALUE words as the trainer's arguments have their types."""
-    kinds, found = get_type_hints(school.Arguments), dict[str, Any]()
+    kinds, found = get_type_hints(trainer), dict[str, Any]()
     for word in words:
         name, sign, value = word.partition("=")
         if name not in kinds or name in ("game", "options"):

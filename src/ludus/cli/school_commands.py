@@ -21,7 +21,7 @@ Seed = Annotated[int, typer.Option(help="the same seed gives the same games")]
 
 def register(app: typer.Typer) -> None:
     """Add these commands to `ludus`."""
-    for command in (selfplay, shards, train, evaluate, export):
+    for command in (selfplay, shards, train, learn, evaluate, export):
         app.command()(command)
 
 
@@ -73,6 +73,25 @@ def train(
     from .school import run_train
 
     run_train(game, out, setting or [], show, option or [])
+
+
+def learn(
+    game: GameName,
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="the run's folder; the same command goes on there")],
+    minutes: Annotated[float, typer.Option(help="of learning")] = 10.0,
+    seat: Annotated[str, typer.Option(help="all (self-play), any (one a game), or names with commas between")] = "all",
+    bots: Annotated[str, typer.Option(help="on the other seats: a name, or seat=name with commas between")] = "random",
+    device: Annotated[str, typer.Option(help="cpu or cuda; default: cuda where there is one")] = "",
+    setting: Annotated[
+        list[str] | None, typer.Option("--set", "-s", metavar="NAME=VALUE", help="an argument of the trainer; see --list")
+    ] = None,
+    show: Annotated[bool, typer.Option("--list", help="list the arguments and what they are set to")] = False,
+    option: Options = None,
+) -> None:
+    """Let a network learn by playing, many games at once, and print what it scores against every bot."""
+    from .school import run_learn
+
+    run_learn(game, out, minutes, seat, bots, device, setting or [], show, option or [])
 
 
 def evaluate(

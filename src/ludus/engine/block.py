@@ -18,7 +18,8 @@ from .kernels import needs
 KEPT = ("states", "rngs", "dice", "bot_dice")  # what makes a game go on as it would have; these come first
 LARGE = ("planes", "features", "scratch", "frames")  # memory of their own, when a kernel first needs it
 BATCHES = {name for name in Buffers._fields if name.startswith("final_")} | {
-    "own_masks", "replaced", "seeds", "tally", "reward", "margins", "decider", "actor", "mine", "waiting", "chosen", "mix", *TREES,
+    "own_masks", "replaced", "seeds", "tally", "reward", "margins", "decider", "actor", "mine", "waiting", "chosen", "mix",
+    *TREES,
 }  # no table's  # fmt: skip
 HEAD = 8 * len(Buffers._fields)  # bytes of the addresses at the beginning
 

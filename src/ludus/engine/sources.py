@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import cache
 from pathlib import Path
 
@@ -54,7 +54,7 @@ def sources(folder: Path | None, part: str = "rules") -> list[Path]:
     left = [DERIVED, *(HERE / name for name in engine)]
     if folder is not None:
         left += [folder / name for name in own if (folder / name).is_file()]
-    return _followed(left)
+    return _followed(left, {HERE / name for name in SEARCH if name not in engine})  # named by what is compiled, no part of it
 
 
 def web_sources(folder: Path) -> list[Path]:
@@ -67,10 +67,9 @@ def web_sources(folder: Path) -> list[Path]:
     return sorted(found - {ROOT / "core" / "errors.py"})
 
 
-def _followed(left: list[Path]) -> list[Path]:
-    """List files and all that they import, from file to file."""
+def _followed(left: list[Path], apart: Collection[Path] = ()) -> list[Path]:
+    """List files and all that they import, from file to file, but for those that stand apart."""
     found: set[Path] = set()
-    apart = {HERE / name for name in SEARCH if name not in engine}  # named by what is compiled, and no part of it
     while left:
         file = left.pop()
         if file not in found and file not in apart:

@@ -19,6 +19,9 @@ from ludus.games import Game
 
 from .gumbel import INPUTS
 
+NARROW, WIDE = 8, 256  # of fast convolutions: planes that are left of them, numbers that are made of these
+KINDS = ("residual", "layers", "convolutions")
+
 
 @dataclass(frozen=True)
 class Sizes:
@@ -27,10 +30,13 @@ class Sizes:
     channels: int = 64
     blocks: int = 6
     input: str = "planes"  # or "features": fewer numbers, much faster on a CPU, where a game has them
+    kind: str = "residual"  # or "layers" (each sees everything), "convolutions": fast ones, without norms
 
     def __post_init__(self) -> None:
         if self.input not in INPUTS:
             raise UnknownName("input", self.input, INPUTS)
+        if self.kind not in KINDS:
+            raise UnknownName("kind of network", self.kind, KINDS)
         if not 1 <= self.channels <= 4096 or not 0 <= self.blocks <= 200:
             raise BadValue(f"a network has 1 to 4096 channels and 0 to 200 blocks, not {self.channels} and {self.blocks}")
 
@@ -43,9 +49,15 @@ class Net(nn.Module):
         self.sizes = sizes
         spec = game.spec
         graph: Graph | None = game.says("graph", "GRAPH")
-        if sizes.input == "features":
-            trunk: nn.Module = Plain(feature_count(game), sizes)
-            head: nn.Module = nn.Linear(sizes.channels, spec.actions)
+        if sizes.kind != "residual":
+            count = feature_count(game) if sizes.input == "features" else 0
+            trunk: nn.Module = Fast(count, spec.planes, spec.plane_high, sizes)
+            head: nn.Module = nn.Linear(trunk.width, spec.actions)
+            nn.init.orthogonal_(head.weight, 0.01)  # at first every action is as likely as any other
+            pooled = trunk.width
+        elif sizes.input == "features":
+            trunk = Plain(feature_count(game), sizes)
+            head = nn.Linear(sizes.channels, spec.actions)
             pooled = sizes.channels
         elif graph is not None:
             trunk, head = OnGraph(spec.planes[0], graph, sizes), GraphHead(graph, sizes.channels)
@@ -145,6 +157,34 @@ class Plain(nn.Module):
     def forward(self, features: Tensor) -> Tensor:
         """Return what the features say [n, channels]."""
         x: Tensor = self.blocks(functional.relu(self.stem(features.float())))
+        return x
+
+
+class Fast(nn.Module):
+    """Plain layers over features, or over planes as one row of numbers; or convolutions of 3 × 3 and one layer."""
+
+    def __init__(self, features: int, planes: tuple[int, int, int], high: float, sizes: Sizes) -> None:
+        super().__init__()
+        self.high = 1.0 if features else float(high)
+        parts: list[nn.Module] = []
+        count, self.width = features or planes[0] * planes[1] * planes[2], sizes.channels
+        if sizes.kind == "convolutions" and not features:
+            for k in range(sizes.blocks):
+                parts += [nn.Conv2d(sizes.channels if k else planes[0], sizes.channels, 3, padding=1), nn.ReLU()]
+            parts.append(nn.Conv2d(sizes.channels, NARROW, 1))
+            count, self.width, layers = NARROW * planes[1] * planes[2], WIDE, 1
+        else:
+            layers = max(1, sizes.blocks)
+        parts.append(nn.Flatten())
+        for k in range(layers):
+            parts += [nn.Linear(self.width if k else count, self.width), nn.ReLU()]
+        self.layers = nn.Sequential(*parts)
+
+    def forward(self, shown: Tensor) -> Tensor:
+        """Return what the position says [n, width]."""
+        row = shown.float() / self.high
+        # As convolutions on a GPU want it: by cell, then by channel.
+        x: Tensor = self.layers(row.contiguous(memory_format=torch.channels_last) if row.dim() == 4 else row)
         return x
 
 

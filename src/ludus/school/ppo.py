@@ -1,0 +1,318 @@
+"""Masked PPO by self-play: one network on all seats, or on some of them against bots; games and learning on one device.
+
+One file, read top to bottom. Many games are played at once, a few decisions each; every decision of the learner is judged by
+what its own seat got until its next one, however many decisions of others lie between; then the network is improved, and so on.
+Everything stands in one folder:
+
+    arguments.json             what was asked for
+    learner.pt                 weights, optimizer and counters of the network that learns
+    best.safetensors, .onnx    the network for whoever wants to use it: `ludus play GAME net:FILE`
+    metrics.jsonl, events…     the curves
+
+Kill it at any time and give the same command again: it goes on from the last save. At each save all games begin anew, from
+seeds of their own, so that a run that was killed equals one that was not (same device, `deterministic=1` on a GPU).
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from ludus.core import BadValue
+from ludus.engine import Batch, Seat, compiled_bots
+from ludus.games import Game, load
+
+from .checkpoint import about_net, export_onnx, save_net
+from .files import clear_parts, whole_file, write_text
+from .metrics import Metrics
+from .net import Net, Sizes
+
+LOWEST = -1e9  # the logit of what is not legal
+
+
+@dataclass(frozen=True)
+class LearnArguments:
+    """Everything that can be chosen. `ludus learn GAME --set NAME=VALUE` sets any of them."""
+
+    game: str
+    options: dict[str, int] = field(default_factory=dict)  # of the game
+    seat: str = "all"  # whose: all (self-play), any (one seat a game, the next in the next game), or names with commas
+    bots: str = "random"  # on the other seats: a name, or seat=name with commas
+    minutes: float = 0.0  # of learning, all runs of this folder together; 0 = until `decisions` are made
+    decisions: int = 10_000_000  # of the learner
+    seed: int = 0
+    device: str = "cpu"  # or cuda: games and network both
+    deterministic: int = 0  # 1 = a GPU adds in a fixed order, a little slower
+    # Games
+    games: int = 512  # at once
+    steps: int = 32  # decisions of each between two updates
+    reward: str = "outcome"  # or points, or original
+    # The network
+    input: str = "features"  # or planes
+    kind: str = "layers"  # plain layers, convolutions, or residual: see net.Sizes
+    channels: int = 128
+    blocks: int = 2
+    # Learning
+    epochs: int = 2
+    minibatches: int = 4
+    rate: float = 1e-3
+    discount: float = 0.99
+    trace: float = 0.95  # lambda of the advantage estimate
+    clip: float = 0.2
+    entropy: float = 0.01
+    value_weight: float = 0.5
+    largest_gradient: float = 0.5
+    # What is kept and measured
+    save_every: int = 100  # updates
+    evaluate_every: int = 50  # updates
+    evaluated: int = 256  # games against each bot
+    against: str = ""  # bots to be measured against, with commas; default: the strongest
+
+
+class Played(NamedTuple):
+    """What was played between two updates; [step, game, …], on the device."""
+
+    shown: Tensor
+    mask: Tensor
+    action: Tensor
+    log_chance: Tensor
+    values: Tensor  # [step, game, seat] from the deciding seat on
+    seat: Tensor  # who decided
+    reward: Tensor  # what that seat had got since its decision before
+    done: Tensor  # whether the decision ended the game
+    paid: Tensor  # [step, game, seat] what each seat got where it did
+
+
+def learn_by_play(a: LearnArguments, folder: Path, say: Callable[[str], None] = print) -> Path:
+    """Learn until the time or the decisions are spent; return the network's file."""
+    write_text(folder / "arguments.json", json.dumps(asdict(a), indent=1) + "\n")
+    clear_parts(folder)
+    game = load(a.game, **a.options)
+    learner = _Learner(a, folder, game)
+    measured = a.against.split(",") if a.against else compiled_bots(game)[-1:]
+    with Metrics(folder, learner.updates) as metrics:
+        learner.begin()
+        while not learner.is_done():
+            played, last = learner.play()
+            losses = learner.update(played, last)
+            if learner.updates % a.evaluate_every == 0 or learner.is_done():
+                pace, scores = learner.pace(), learner.scores(measured, a.evaluated)
+                metrics.add(learner.updates, "charts", {"SPS": pace, "decisions": learner.decisions})
+                metrics.add(learner.updates, "losses", {key: float(value) for key, value in losses.items()})
+                metrics.add(learner.updates, "evaluate", scores)
+                shown = ", ".join(f"{name} {score:.1%}" for name, score in scores.items())
+                say(f"{learner.seconds:.0f} s, {learner.decisions:,} decisions, {pace:,.0f} a second; {shown}")
+            if learner.updates % a.save_every == 0 or learner.is_done():
+                learner.save()
+                learner.begin()
+    return learner.write()
+
+
+class _Learner:
+    """The network that learns, its games and its counters."""
+
+    def __init__(self, a: LearnArguments, folder: Path, game: Game) -> None:
+        self.a, self.folder, self.game, self.seats = a, folder, game, len(game.spec.seats)
+        if a.device == "cuda" and a.deterministic:
+            torch.use_deterministic_algorithms(True)
+        torch.manual_seed(a.seed)
+        self.net = Net(game, Sizes(a.channels, a.blocks, a.input, a.kind)).to(a.device, memory_format=torch.channels_last)
+        is_fused = a.device == "cuda" and not a.deterministic
+        self.optimizer = torch.optim.Adam(self.net.parameters(), lr=a.rate, eps=1e-5, fused=is_fused)
+        self.updates, self.decisions, self.seconds, self.is_warm = 0, 0, 0.0, False
+        self._paced = (0, 0.0)
+        file = folder / "learner.pt"
+        if file.is_file():
+            kept = torch.load(file, map_location=a.device, weights_only=True)
+            self.net.load_state_dict(kept["net"])
+            self.optimizer.load_state_dict(kept["optimizer"])
+            self.updates, self.decisions, self.seconds = kept["updates"], kept["decisions"], kept["seconds"]
+
+    def is_done(self) -> bool:
+        """Whether what was asked for is spent."""
+        return self.seconds >= 60 * self.a.minutes if self.a.minutes else self.decisions >= self.a.decisions
+
+    def begin(self) -> None:
+        """Begin all games anew; chance follows from the seed and from how far the run has come."""
+        a = self.a
+        torch.manual_seed(a.seed + 1_000_003 * self.updates)
+        batch = Batch(self.game, a.games, a.seed + 7919 * self.updates, a.device)
+        self.seat = seat_of(batch, a.seat, a.bots, a.input, a.reward)
+        seen = self.seat.reset()
+        here = torch.device(a.device)
+        # The arrays are the batch's own and stay where they are: tensors over the same memory, made once.
+        self.shown, self.mask, self.reward, self.done, self.decider = (
+            torch.as_tensor(x, device=here) for x in (seen.obs, seen.mask, seen.reward, seen.done, seen.seat)
+        )
+        self.paid = torch.as_tensor(self.seat.rewards, device=here)
+
+    def play(self) -> tuple[Played, tuple[Tensor, Tensor, Tensor]]:
+        """Play some decisions in every game; also return who decides next, what it got, and the values then."""
+        begun, steps = time.perf_counter(), []
+        for _ in range(self.a.steps):
+            shown, mask, seat, reward = self.shown.clone(), self.mask != 0, self.decider.long(), self.reward.clone()
+            log, values = self.look(shown, mask)
+            noise = -torch.empty_like(log).exponential_().log()
+            action = (log + noise).argmax(1)
+            self.seat.step(action if self.a.device == "cuda" else action.numpy())
+            chance = log.gather(1, action[:, None])[:, 0]
+            steps.append((shown, mask, action, chance, values, seat, reward, self.done != 0, self.paid.clone()))
+        _, values = self.look(self.shown, self.mask != 0)
+        last = (self.decider.long(), self.reward.clone(), values)
+        self.decisions += self.a.games * self.a.steps
+        self._spend(begun)
+        return Played(*(torch.stack(part) for part in zip(*steps, strict=True))), last
+
+    @torch.no_grad()
+    def look(self, shown: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
+        """Return log-probabilities of what is legal, and values from the deciding seat on."""
+        with torch.autocast(self.a.device, torch.bfloat16, enabled=self.a.device == "cuda"):
+            logits, values = self.net(shown)
+        return logits.float().masked_fill(~mask, LOWEST).log_softmax(1), values.float()
+
+    def update(self, played: Played, last: tuple[Tensor, Tensor, Tensor]) -> dict[str, Tensor]:
+        """Improve the network by what was played: a few epochs, each over groups of games."""
+        a, begun = self.a, time.perf_counter()
+        gains, targets, is_known = judged(played, last, a.discount, a.trace)
+        for _ in range(a.epochs):
+            order = torch.randperm(a.games, device=played.action.device)
+            for games in order.chunk(a.minibatches):
+                part = Played(*(array[:, games].flatten(0, 1) for array in played))
+                chosen = (array[:, games].flatten(0, 1) for array in (gains, targets, is_known))
+                losses = self._losses(part, *chosen)
+                self.optimizer.zero_grad(set_to_none=True)
+                losses["total"].backward()
+                torch.nn.utils.clip_grad_norm_(self.net.parameters(), a.largest_gradient)
+                self.optimizer.step()
+        self.updates += 1
+        self._spend(begun)
+        return {key: value.detach() for key, value in losses.items()}
+
+    def _losses(self, part: Played, gain: Tensor, target: Tensor, is_known: Tensor) -> dict[str, Tensor]:
+        a = self.a
+        with torch.autocast(a.device, torch.bfloat16, enabled=a.device == "cuda"):
+            logits, values = self.net(part.shown)
+        log = logits.float().masked_fill(~part.mask, LOWEST).log_softmax(1)
+        own = is_known[:, 0].float()
+        count = own.sum().clamp(min=1)
+        mean = (gain * own).sum() / count
+        spread = (((gain - mean) ** 2 * own).sum() / count).sqrt() + 1e-8
+        gain = (gain - mean) / spread
+        ratio = (log.gather(1, part.action[:, None])[:, 0] - part.log_chance).exp()
+        clipped = ratio.clamp(1 - a.clip, 1 + a.clip)
+        policy = -(torch.minimum(gain * ratio, gain * clipped) * own).sum() / count
+        value = ((values.float() - target) ** 2 * is_known).sum() / is_known.sum().clamp(min=1)
+        entropy = -(log.exp() * log.clamp(min=-50.0)).sum(1).mean()
+        total = policy + a.value_weight * value - a.entropy * entropy
+        return {"policy_loss": policy, "value_loss": value, "entropy": entropy, "total": total}
+
+    def scores(self, bots: list[str], games: int) -> dict[str, float]:
+        """Return what each side scores against each bot on all other seats, draws as half, with its best actions."""
+        spec, found = self.game.spec, {}
+        for side in sorted({spec.side(k) for k in range(self.seats)}):
+            seats = [name for k, name in enumerate(spec.seats) if spec.side(k) == side]
+            for bot in bots:
+                found[f"{'+'.join(seats)} vs {bot}"] = self._score(seats, bot, games)
+        return found
+
+    def _score(self, seats: list[str], bot: str, games: int) -> float:
+        batch = Batch(self.game, games, 999, self.a.device)
+        seat = batch.seat(seats, bot, obs=self.a.input)
+        seen, score = seat.reset(), np.full(games, np.nan)
+        while np.isnan(score).any():
+            shown, mask = (torch.as_tensor(x, device=self.a.device) for x in (seen.obs, seen.mask))
+            action = self.look(shown, mask != 0)[0].argmax(1)
+            seen = seat.step(action if self.a.device == "cuda" else action.numpy())
+            done, outcome = (np.asarray(batch.host(x)) for x in (seen.done, seat.final_outcomes))
+            ended = (done != 0) & np.isnan(score)
+            score[ended] = (np.sign(outcome[ended]) + 1) / 2
+        return float(score.mean())
+
+    def pace(self) -> float:
+        """Return the learner's decisions a second since it was asked last, learning included."""
+        (decisions, seconds), self._paced = self._paced, (self.decisions, self.seconds)
+        return (self.decisions - decisions) / max(1e-9, self.seconds - seconds)
+
+    def save(self) -> None:
+        """Keep all that the run needs to go on."""
+        kept = {"net": self.net.state_dict(), "optimizer": self.optimizer.state_dict()}
+        counters = {"updates": self.updates, "decisions": self.decisions, "seconds": self.seconds}
+        with whole_file(self.folder / "learner.pt") as part:
+            torch.save({**kept, **counters}, part)
+
+    def write(self) -> Path:
+        """Write the network for whoever wants to use it."""
+        path, counters = self.folder / "best.safetensors", {"updates": self.updates, "decisions": self.decisions}
+        save_net(path, self.game, self.net, counters)
+        export_onnx(self.net.cpu(), about_net(self.game, self.net, counters), self.game, path.with_suffix(".onnx"))
+        self.net.to(self.a.device)
+        return path
+
+    def _spend(self, begun: float) -> None:
+        if self.a.device == "cuda":
+            torch.cuda.synchronize()
+        self.seconds += time.perf_counter() - begun if self.is_warm else 0.0  # the first update compiles
+        self.is_warm = self.is_warm or self.updates > 0
+
+
+def judged(played: Played, last: tuple[Tensor, Tensor, Tensor], discount: float, trace: float) -> tuple[Tensor, Tensor, Tensor]:
+    """Return by decision: its advantage, what each seat's value should have been, and which of these are known.
+
+    It goes back through time with three numbers a seat: what the seat gets up to its next decision, the value and the advantage
+    of that one. A seat that was not asked again before the end of what was played is not judged.
+    """
+    steps, games, seats = played.paid.shape
+    value, gain, pay = (torch.zeros((games, seats), device=played.paid.device) for _ in range(3))
+    is_known = torch.zeros((games, seats), dtype=torch.bool, device=played.paid.device)
+    around = torch.arange(seats, device=played.paid.device)
+    gains, targets, known = [], [], []
+
+    def note(seat: Tensor, at: Tensor, advantage: Tensor, got: Tensor) -> None:
+        place = seat[:, None]
+        for carried, what in ((value, at), (gain, advantage), (pay, got)):
+            carried.scatter_(1, place, what[:, None].to(carried.dtype))
+        is_known.scatter_(1, place, True)
+
+    note(last[0], last[2][:, 0], torch.zeros_like(last[1]), last[1])
+    for t in reversed(range(steps)):
+        ended = played.done[t][:, None]
+        value.masked_fill_(ended, 0.0)
+        gain.masked_fill_(ended, 0.0)
+        pay.copy_(torch.where(ended, played.paid[t], pay))
+        is_known.logical_or_(ended)
+        seat = played.seat[t]
+        turned = (seat[:, None] + around) % seats  # from the deciding seat on
+        target = pay + discount * (value + trace * gain)
+        advantage = target.gather(1, seat[:, None])[:, 0] - played.values[t, :, 0]
+        gains.append(advantage)
+        targets.append(target.gather(1, turned))
+        known.append(is_known.gather(1, turned))
+        note(seat, played.values[t, :, 0], advantage, played.reward[t])
+    return torch.stack(gains[::-1]), torch.stack(targets[::-1]), torch.stack(known[::-1])
+
+
+def table_against(folder: Path, bots: list[str], games: int = 400) -> dict[str, float]:
+    """Return what each side of a run's network scores against each bot on all other seats, draws as half."""
+    a = LearnArguments(**json.loads((folder / "arguments.json").read_text(encoding="utf-8")))
+    return _Learner(a, folder, load(a.game, **a.options)).scores(bots, games)
+
+
+def seat_of(batch: Batch, seat: str, bots: str, shown: str, reward: str) -> Seat:
+    """Return the learner's seats of a batch, as words say it."""
+    named = [word.strip() for word in seat.split(",")]
+    chosen: Any = seat if seat in ("all", "any") else named[0] if len(named) == 1 else named
+    others: Any = bots
+    if "=" in bots:
+        pairs = [word.partition("=") for word in bots.split(",")]
+        if any(not value for _, _, value in pairs):
+            raise BadValue(f"opponents are a bot's name, or seat=bot with commas between, not {bots}")
+        others = {name.strip(): value.strip() for name, _, value in pairs}
+    return batch.seat(chosen, others, obs=shown, reward=reward)

@@ -1,0 +1,81 @@
+"""PPO: how decisions are judged, whatever the order of seats; runs that go on as if they had not been killed."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from ludus.games import names  # noqa: E402
+from ludus.school.ppo import LearnArguments, Played, judged, learn_by_play  # noqa: E402
+
+STEPS, GAMES, SEATS, DISCOUNT, TRACE = 9, 4, 3, 0.9, 0.8
+
+
+def some_play(seed: int) -> tuple[Played, tuple[Any, Any, Any]]:
+    """Return play by chance: any seat may decide at any time, several times in a row, and games end."""
+    chance = torch.Generator().manual_seed(seed)
+
+    def numbers(*shape: int) -> Any:
+        return torch.randn(shape, generator=chance)
+
+    seat = torch.randint(SEATS, (STEPS + 1, GAMES), generator=chance)
+    done = torch.rand((STEPS, GAMES), generator=chance) < 0.2
+    nothing = torch.zeros(STEPS, GAMES)
+    reward, values = numbers(STEPS + 1, GAMES), numbers(STEPS + 1, GAMES, SEATS)
+    paid = numbers(STEPS, GAMES, SEATS)
+    played = Played(nothing, nothing, nothing, nothing, values[:-1], seat[:-1], reward[:-1], done, paid)
+    return played, (seat[-1], reward[-1], values[-1])
+
+
+def advantage_by_hand(played: Played, last: tuple[Any, Any, Any], game: int, step: int) -> float | None:
+    """Return the advantage of one decision, by looking for the seat's next one; None where there is none."""
+    seat, value = int(played.seat[step, game]), float(played.values[step, game, 0])
+    for later in range(step, STEPS):
+        if played.done[later, game]:
+            return float(played.paid[later, game, seat]) - value
+        if later + 1 == STEPS:
+            if int(last[0][game]) != seat:
+                return None
+            return float(last[1][game]) + DISCOUNT * float(last[2][game, 0]) - value
+        if int(played.seat[later + 1, game]) == seat:
+            next_value = float(played.values[later + 1, game, 0])
+            beyond = advantage_by_hand(played, last, game, later + 1)
+            got = float(played.reward[later + 1, game])
+            return None if beyond is None else got + DISCOUNT * (next_value + TRACE * beyond) - value
+    raise AssertionError
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_decision_is_judged_by_what_its_own_seat_gets(seed: int) -> None:
+    played, last = some_play(seed)
+    gains, targets, known = judged(played, last, DISCOUNT, TRACE)
+    seen = 0
+    for step in range(STEPS):
+        for game in range(GAMES):
+            due = advantage_by_hand(played, last, game, step)
+            if due is None:
+                continue
+            seen += 1
+            assert bool(known[step, game, 0])
+            assert float(gains[step, game]) == pytest.approx(due, abs=1e-5)
+            assert float(targets[step, game, 0]) == pytest.approx(due + float(played.values[step, game, 0]), abs=1e-5)
+    assert seen > STEPS * GAMES // 3
+
+
+def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
+    def run(name: str, decisions: int) -> Any:
+        arguments = LearnArguments(
+            names()[0], games=8, steps=4, decisions=decisions, save_every=2, evaluate_every=1000, evaluated=4, channels=16,
+            against="random",
+        )  # fmt: skip
+        learn_by_play(arguments, tmp_path / name, lambda line: None)
+        return torch.load(tmp_path / name / "learner.pt", weights_only=True)
+
+    whole = run("whole", 8 * 4 * 6)
+    run("halved", 8 * 4 * 2)
+    halved = run("halved", 8 * 4 * 6)
+    assert halved["updates"] == whole["updates"] == 6
+    for name, weights in whole["net"].items():
+        assert torch.equal(weights, halved["net"][name]), name
