@@ -247,6 +247,7 @@ def test_options_have_bounds() -> None:
             start()
 
 
+@pytest.mark.slow
 def test_bots_stand_in_their_order() -> None:
     """Shares of games in which the chasers catch the runner within 300 turns."""
 

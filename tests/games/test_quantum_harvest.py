@@ -338,6 +338,7 @@ def test_a_draw_too_many_is_a_difference() -> None:
         SMALL.rules.new(plain(SMALL.empty()), Tape([0, 0, 0]))
 
 
+@pytest.mark.slow
 def test_bots_get_stronger() -> None:
     game = load("quantum_harvest")
     for strong, weak, least in (("growth", "random", 0.95), ("raider", "growth", 0.9), ("commander", "raider", 0.6)):

@@ -63,6 +63,7 @@ def score(one: str, other: str, games: int) -> float:
     return total / (games // 2 * 2)
 
 
+@pytest.mark.slow
 def test_stronger_bots_win() -> None:
     assert score("greedy", "random", 200) >= 0.95
     assert score("greedy", "uniform", 200) >= 0.95
