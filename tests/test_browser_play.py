@@ -79,9 +79,10 @@ def test_a_click_on_the_board_picks_what_touches_it(chromium, site, name: str) -
     with tab(chromium) as page:
         start(page, site, name, seed=5)
         page.wait_for_selector(".move:not([hidden]) .choices button")
+        page.hover(".choices button >> nth=0")
         place = page.evaluate("""() => {
-          const { viewer } = ludus.app.screen, [x, y] = viewer.stage.painter.layout.middle(...viewer.highlights.targets[0]);
-          return [x, y];
+          const { viewer } = ludus.app.screen, { targets, pointed } = viewer.highlights;
+          return viewer.stage.painter.layout.middle(...(targets[0] ?? pointed.at(-1)));
         }""")
         listed = page.locator(".choices button").count()
         before = page.evaluate("ludus.app.screen.viewer.reel.decisions.length")

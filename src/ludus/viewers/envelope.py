@@ -89,8 +89,11 @@ def envelope(
     chunks: dict[str, str] | None = None,
 ) -> bytes:
     """Return what a page reads first, as JSON; `chunks` is code that it would else fetch when it is needed."""
-    told = {"format": FORMAT, "server": is_served, "games": games, "open": opened, "live": is_live}
-    return msgspec.json.encode({**told, "chunks": chunks or {}, "verdicts": VERDICTS})
+    told = {
+        "format": FORMAT, "server": is_served, "games": games, "open": opened, "live": is_live, "chunks": chunks or {},
+        "verdicts": VERDICTS,
+    }  # fmt: skip
+    return msgspec.json.encode(told)
 
 
 def open_for_page(path: Path, name: str, shelf: Shelf) -> dict[str, Any]:
