@@ -24,8 +24,9 @@ def terms(**more: Any) -> Terms:
     return Terms(**{"game": "tiny", "bots": FIELD, "games": 4, "seed": 5, **more})
 
 
-@pytest.mark.parametrize("format_", FORMATS)
-@pytest.mark.parametrize("sides", ["one", "each"])
+@pytest.mark.parametrize(
+    ("format_", "sides"), [*((format_, "one") for format_ in FORMATS), ("round-robin", "each"), ("knock-out", "each")]
+)
 def test_every_format_ends_and_goes_on_after_any_stop(tiny: Game, tmp_path: Path, format_: str, sides: str) -> None:
     wanted = terms(format=format_, sides=sides, records="seeds")
     whole = played(wanted, tmp_path / "whole.db")
