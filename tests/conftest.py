@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -29,6 +30,28 @@ ROOT = Path(__file__).parent.parent
 def root() -> Path:
     """The source tree."""
     return ROOT
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """A real browser."""
+    from browsing import launched
+
+    with launched() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a site with all games."""
+    from browsing import served
+
+    from ludus.viewers import write_site
+
+    folder = tmp_path_factory.mktemp("site")
+    write_site(folder)
+    with served(folder) as address:
+        yield address
 
 
 @pytest.fixture

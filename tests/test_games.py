@@ -14,8 +14,10 @@ from ludus.testing import check_game
 @pytest.mark.parametrize("name", names())
 def test_contract(name: str) -> None:
     lines: list[str] = []
-    check_game(name, games=2, say=lines.append, effort=0.3)
-    assert any(line.startswith("pure = cpu") for line in lines)
+    check_game(name, ("pure", "cpu", "wasm"), games=2, say=lines.append, effort=0.3)
+    for device in ("cpu", "wasm"):
+        assert any(line.startswith(f"pure = {device}") for line in lines)
+        assert any(line.startswith(f"frames, pure = {device}") for line in lines)
 
 
 @pytest.mark.parametrize("device", ["pure", "cpu"])

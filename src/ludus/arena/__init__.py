@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from .draft import Draft
 from .entries import Counts, Entrant, Entry, Pair, Verdict
+from .formats import encode as record_as_json
 from .match import Match, Played, commitment_of
 from .opening import Original, open_any, open_original
 from .prints import PrintFiles
@@ -49,8 +50,8 @@ __all__ = [
     "RecordFolder", "Referee", "Replay", "Results", "Row", "Sample", "Sampled", "Standing", "Step", "Terms", "Tournament",
     "Tuning", "Verdict", "Watch", "as_data", "check_place", "commitment_of", "curves", "export_bundle", "in_percent", "judge",
     "judge_in_order", "judge_pairs", "make_terms", "open_any", "open_bundle", "open_original", "open_replay", "play_match",
-    "play_test", "read_number", "read_record", "read_records", "read_terms", "rerun", "results_data", "results_of",
-    "round_up", "standing", "verify_ledger", "wilson", "write_record",
+    "play_test", "read_number", "read_record", "read_records", "read_terms", "record_as_json", "rerun", "results_data",
+    "results_of", "round_up", "standing", "verify_ledger", "wilson", "write_record",
 ]  # fmt: skip
 
 _LATE = {

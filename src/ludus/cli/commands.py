@@ -18,7 +18,7 @@ class FileFirst(TyperGroup):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Put the command's name back."""
-        if args and args[0] not in self.commands and args[0] not in ("--help", "-h"):
+        if not args or (args[0] not in self.commands and args[0] not in ("--help", "-h")):
             args = ["show", *args]
         return super().parse_args(ctx, args)
 
@@ -32,7 +32,7 @@ golden = typer.Typer(help="Recorded games that the rules must reproduce.", no_ar
 app.add_typer(golden, name="golden")
 new = typer.Typer(help="Begin something of your own.", no_args_is_help=True)
 app.add_typer(new, name="new")
-replay = typer.Typer(help="Records of games that were played.", no_args_is_help=True, cls=FileFirst)
+replay = typer.Typer(help="Records of games that were played.", cls=FileFirst)
 app.add_typer(replay, name="replay")
 
 
@@ -66,7 +66,9 @@ Options = Annotated[
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="an option of the game", autocompletion=options),
 ]
 Plain = Annotated[bool, typer.Option("--plain", help="tell it in sentences, for pipes and screen readers")]
-View = Annotated[str, typer.Option(help="terminal or window")]
+View = Annotated[str, typer.Option(help="terminal, window or browser")]
+Port = Annotated[int, typer.Option(help="of the page on this machine; default: any that is free", min=0, max=65535)]
+Opens = Annotated[bool, typer.Option("--open/--no-open", help="open the browser, or just say where the page is")]
 Gif = Annotated[Path | None, typer.Option("--gif", metavar="FILE", help="write the game as an animated picture")]
 Mp4 = Annotated[Path | None, typer.Option("--mp4", metavar="FILE", help="write the game as a video")]
 Png = Annotated[int | None, typer.Option("--png", metavar="TURN", help="write a picture of this turn")]
@@ -119,14 +121,16 @@ def play(
     mp4: Mp4 = None,
     png: Png = None,
     size: Size = None,
+    opens: Opens = True,
+    port: Port = 0,
 ) -> None:
-    """Play a game in the terminal or a window: bots, files and people by seat; empty seats get a random bot."""
+    """Play a game in the terminal, a window or the browser: bots, files and people; empty seats get a random bot."""
     from .conditions import conditions
     from .pictures import exports
     from .play import Wishes, play_game
 
     under = conditions("inf" if debug else clock, on_fault, inproc, contain, log)
-    wishes = Wishes(delay, quiet, plain, debug, view, save, exports(gif, mp4, png, size))
+    wishes = Wishes(delay, quiet, plain, debug, view, save, exports(gif, mp4, png, size), opens, port)
     play_game(game, seats or [], seed, option or [], position, ask, under, wishes)
 
 
@@ -161,19 +165,26 @@ def match(
 
 @replay.command("show")
 def replay_show(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="a record, or a replay file of a game's original program")],
-    view: View = "terminal",
+    file: Annotated[
+        Path | None, typer.Argument(metavar="[FILE]", help="a record, or a replay file of a game's original program")
+    ] = None,
+    view: Annotated[
+        str | None, typer.Option(help="terminal, window or browser; default: the browser if there is a screen, else terminal")
+    ] = None,
     plain: Plain = False,
+    html: Annotated[Path | None, typer.Option("--html", metavar="FILE", help="write it as one page with all in it")] = None,
     gif: Gif = None,
     mp4: Mp4 = None,
     png: Png = None,
     size: Size = None,
+    opens: Opens = True,
+    port: Port = 0,
 ) -> None:
-    """Show a recorded game turn by turn (`ludus replay FILE` is enough), or write it as pictures."""
+    """Show a recorded game turn by turn (`ludus replay FILE` is enough), or write it as pictures or a page of its own."""
     from .pictures import exports
-    from .replay import show_replay
+    from .replay import Look, show_replay
 
-    show_replay(file, view, plain, exports(gif, mp4, png, size))
+    show_replay(file, Look(view, plain, html, opens, port), exports(gif, mp4, png, size))
 
 
 @replay.command("verify")

@@ -17,6 +17,7 @@ EXTRAS = {
     "cuda": ("numba-cuda", "the same rules on a GPU"),
     "rl": ("pettingzoo", "PettingZoo and Gymnasium environments"),
     "view": ("pillow", "pictures, videos and windows"),
+    "web": ("wasmtime", "the rules as WebAssembly, built and run here"),
     "learn": ("sb3-contrib", "training with stable-baselines3"),
 }
 NEEDED = ("numpy", "numba", "msgspec", "typer", "rich")

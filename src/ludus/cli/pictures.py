@@ -12,7 +12,7 @@ from ludus.core import BadValue
 if TYPE_CHECKING:
     from ludus.viewers import SceneReel, TableReel
 
-VIEWS = ("terminal", "window")
+VIEWS = ("terminal", "window", "browser")
 SIZE, SMALL = (960, 720), (480, 360)  # of pictures and videos; of animated pictures
 
 

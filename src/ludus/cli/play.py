@@ -1,4 +1,4 @@
-"""`ludus play`: a game in the terminal or a window, between bots, files and people."""
+"""`ludus play`: a game in the terminal, a window or the browser, between bots, files and people."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ludus.agents import Agent, Builtin, Prepared, Stop, is_word, seat_agents
 from ludus.arena import Conditions, PrintFiles, Referee, Replay, Watch, check_place, write_record
@@ -19,6 +19,9 @@ from ludus.viewers import Screen
 from .person import Human
 from .pictures import NO_EXPORTS, VIEWS, Exports, write_pictures
 from .prints import hearing
+
+if TYPE_CHECKING:
+    from ludus.viewers import Live
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,8 @@ class Wishes:
     view: str = "terminal"
     save: Path | None = None
     pictures: Exports = NO_EXPORTS
+    opens: bool = True  # the browser
+    port: int = 0
 
     def check(self) -> None:
         """Refuse what cannot be fulfilled, before anything is played."""
@@ -94,11 +99,15 @@ def _played(table: Table, agents: list[Agent], conditions: Conditions, wishes: W
     seats, log = table.spec.seats, conditions.log
     files = PrintFiles(log, 1, seats, [agent.name for agent in agents]) if log else None
     may_see = not (table.game.hidden and any(_is_person(agent) for agent in agents))
-    hears = hearing(seats, files, screen.note if not wishes.is_quiet and may_see else None)
+    live = _live(table, agents, wishes)
+    note = screen.note if live is None else live.note
+    hears = hearing(seats, files, note if not wishes.is_quiet and may_see else None)
     referee = Referee(table, agents, conditions.on_fault, conditions.control, hears)
     try:
         if wishes.view == "window":
             show_in_window(referee, wishes.delay)
+        elif live is not None:
+            show_in_browser(live, referee, wishes)
         elif wishes.is_quiet:
             referee.finish()
         else:
@@ -121,6 +130,22 @@ def show_in_window(referee: Referee, delay: float) -> None:
     from ludus.viewers import show_live
 
     show_live(referee, f"{referee.table.spec.title}: {_who(referee.table.game, referee.agents)}", 1 / max(delay, 0.05))
+
+
+def _live(table: Table, agents: list[Agent], wishes: Wishes) -> Live | None:
+    """Return the page in which the game is to be shown, if it is."""
+    if wishes.view != "browser":
+        return None
+    from ludus.viewers import Live
+
+    return Live(table, agents, wishes.port)
+
+
+def show_in_browser(live: Live, referee: Referee, wishes: Wishes) -> None:
+    """Let a referee play in a web page, which stays open until somebody closes it."""
+    from ludus.viewers import play_in_page
+
+    play_in_page(live, referee, wishes.delay, wishes.opens, lambda: final_line(referee.table, referee.record()))
 
 
 def write_record_pictures(record: Record, wanted: Exports, stem: str) -> None:
@@ -186,6 +211,10 @@ def _maker(view: str, table: Table, screen: Screen) -> Callable[[bool], Agent]:
         from ludus.viewers import WindowPerson
 
         return lambda is_shared: WindowPerson(table)
+    if view == "browser":
+        from ludus.viewers import PagePerson
+
+        return lambda is_shared: PagePerson(table)
     return lambda is_shared: Human(table, screen, is_shared)
 
 

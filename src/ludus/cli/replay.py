@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -56,12 +57,54 @@ def verify(paths: list[Path], device: str, as_json: bool) -> int:
     return 1 if wrong else 0
 
 
-def show_replay(file: Path, view: str, is_plain: bool, wanted: Exports = NO_EXPORTS) -> None:
+@dataclass(frozen=True)
+class Look:
+    """How a recorded game is looked at."""
+
+    view: str | None = None
+    is_plain: bool = False
+    html: Path | None = None  # where it is written as a page
+    opens: bool = True  # the browser
+    port: int = 0
+
+    def settled(self, has_file: bool) -> str:
+        """Return the view: what was asked for, or the browser for whoever sits before a screen."""
+        if self.view is not None and self.view not in VIEWS:
+            raise UnknownName("view", self.view, VIEWS)
+        if not has_file and (self.is_plain or self.view in ("terminal", "window")):
+            raise LudusError("name a file to be shown; without one the page in the browser is opened")
+        if self.view is None and not self.is_plain:
+            return "browser" if not has_file or (_has_screen() and sys.stdout.isatty()) else "terminal"
+        return self.view or "terminal"
+
+
+def show_replay(file: Path | None, look: Look, wanted: Exports = NO_EXPORTS) -> None:
+    """Write a recorded game as pictures or a page, or show it: in the browser, in a window, or in the terminal."""
+    from ludus.viewers import show_page, write_html
+
+    view = look.settled(file is not None)
+    if look.html is not None:
+        if file is None:
+            raise LudusError("name the record that is to be written as a page")
+        write_html(file, look.html)
+        print(f"wrote {look.html}")
+    elif view == "browser" and not wanted:
+        show_page(file, look.opens, look.port)
+    elif file is None:
+        raise LudusError("name the record of which pictures are wanted")
+    else:
+        _show_reel(file, view, look.is_plain, wanted)
+
+
+def _has_screen() -> bool:
+    """Whether a browser could open a window here."""
+    return sys.platform in ("darwin", "win32") or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+
+
+def _show_reel(file: Path, view: str, is_plain: bool, wanted: Exports) -> None:
     """Write a recorded game as pictures, or show it: step by step in a terminal or a window, all of it elsewhere."""
     from ludus.viewers import Keys, Screen, show_reel, step_through
 
-    if view not in VIEWS:
-        raise UnknownName("view", view, VIEWS)
     reel, seats = _opened(file)
     if wanted:
         write_pictures(reel, wanted, file.name.partition(".")[0])

@@ -75,22 +75,23 @@ from .scene import (
     role_name,
     split,
 )
+from .seeding import ROOM, agent_word, first_word
 from .signs import spelled
 from .spec import Contest, Option, Spec, check_options, parse_options, structural, structural_values
 from .trace import Count, Difference, Trace, read_traces
 
 __all__ = [
     "DANGER", "DECIDED", "FACINGS", "FACING_DOWN", "FACING_LEFT", "FACING_RIGHT", "FACING_UP", "FLOOR", "FOG", "GOAL",
-    "HIGHEST_SEED", "LIMIT", "NEUTRAL", "NOBODY", "NOWHERE", "NO_FACING", "PATH", "RESOURCE", "ROLES", "RUNNING", "SAFE",
-    "SEAT_ROLE", "VERDICTS", "WAITING", "WALL", "Agent", "Answer", "Area", "BadRecord", "BadValue", "Bar", "Board", "Cell",
-    "Chart", "Clock", "Contest", "Count", "Decision", "Difference", "Event", "EventWord", "Fault", "IllegalAction", "Link",
-    "LudusError", "Mark", "MissingExtra", "Number", "NumberWord", "Option", "Piece", "PieceWord", "Place", "PlainView",
+    "HIGHEST_SEED", "LIMIT", "NEUTRAL", "NOBODY", "NOWHERE", "NO_FACING", "PATH", "RESOURCE", "ROLES", "ROOM", "RUNNING",
+    "SAFE", "SEAT_ROLE", "VERDICTS", "WAITING", "WALL", "Agent", "Answer", "Area", "BadRecord", "BadValue", "Bar", "Board",
+    "Cell", "Chart", "Clock", "Contest", "Count", "Decision", "Difference", "Event", "EventWord", "Fault", "IllegalAction",
+    "Link", "LudusError", "Mark", "MissingExtra", "Number", "NumberWord", "Option", "Piece", "PieceWord", "Place", "PlainView",
     "Record", "Report", "Result", "Rng", "Row", "Rows", "Scene", "Sheet", "Spec", "Start", "Tape", "TimeControl", "Trace",
-    "UnknownName", "Words", "about", "add_event", "add_link", "add_mark", "add_piece", "agent_seed", "any_marked", "blank",
-    "check_options",
-    "compiled_as", "count_bits", "dealt_seed", "draw", "event_from", "event_to", "first_bit", "flood_step", "frame_type",
-    "html_of", "is_better", "listens", "nth_bit", "nth_marked", "one_line", "open_bounded", "parse_options", "place_names",
-    "plain", "printed_line", "read_bounded", "read_scene", "read_traces", "role_name", "row_class", "rule", "runs",
-    "show_amount", "show_bar", "show_cell", "show_number", "show_status", "shown", "spelled", "split", "streams",
-    "streams_of", "structural", "structural_values", "time_control", "whole_number",
+    "UnknownName", "Words", "about", "add_event", "add_link", "add_mark", "add_piece", "agent_seed", "agent_word",
+    "any_marked", "blank", "check_options", "compiled_as", "count_bits", "dealt_seed", "draw", "event_from", "event_to",
+    "first_bit", "first_word", "flood_step", "frame_type", "html_of", "is_better", "listens", "nth_bit", "nth_marked",
+    "one_line", "open_bounded", "parse_options", "place_names", "plain", "printed_line", "read_bounded", "read_scene",
+    "read_traces", "role_name", "row_class", "rule", "runs", "show_amount", "show_bar", "show_cell", "show_number",
+    "show_status", "shown", "spelled", "split", "streams", "streams_of", "structural", "structural_values", "time_control",
+    "whole_number",
 ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Many rows at once, uncompiled, on the CPU or on CUDA; names no game."""
+"""Many rows at once, uncompiled, on the CPU, on CUDA or in WebAssembly; names no game."""
 
 from typing import Any
 
@@ -11,10 +11,11 @@ from .seat import Seat, Seen
 from .sources import cache_root, sources
 from .table import Table
 from .tools import Tools
+from .wasm_files import Module, built_module, kept_module, module_of, source_hash, web_folder
 
 __all__ = [
-    "DEVICES", "LONGEST_GAME", "Batch", "BotCall", "Seat", "Seen", "Table", "Tools", "cache_root", "compiled_bots",
-    "cuda_problem", "one_bot", "sources", "threads",
+    "DEVICES", "LONGEST_GAME", "Batch", "BotCall", "Module", "Seat", "Seen", "Table", "Tools", "built_module", "cache_root",
+    "compiled_bots", "cuda_problem", "kept_module", "module_of", "one_bot", "source_hash", "sources", "threads", "web_folder",
 ]  # fmt: skip
 
 

@@ -95,7 +95,7 @@ class Batch(Memory):
         looking = self._backend if self.device != "cuda" else backend("cpu", self.game)
         own = looking.zeros(rows.shape, self.game.state_type)
         looking.from_host(rows, own)
-        status, bad = np.zeros(len(rows), np.int32), np.zeros(1, np.int64)
+        status, bad = looking.zeros((len(rows),), np.dtype("i4")), looking.zeros((1,), np.dtype("i8"))
         looking.run(("sound",), NO_BUFFERS._replace(states=own, status=status, bad=bad), len(rows))
         return status != 0
 

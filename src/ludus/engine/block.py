@@ -17,7 +17,8 @@ from .kernels import needs
 
 KEPT = ("states", "rngs", "dice", "bot_dice")  # what makes a game go on as it would have; these come first
 LARGE = ("planes", "scratch", "frames")  # memory of their own, when a kernel first needs it
-BATCHES = {name for name in Buffers._fields if name.startswith("final_")} | {"own_masks", "replaced", "tally"}  # no table's
+_FINAL = {name for name in Buffers._fields if name.startswith("final_")}
+BATCHES = _FINAL | {"own_masks", "replaced", "seeds", "tally"}  # no table's
 HEAD = 8 * len(Buffers._fields)  # bytes of the addresses at the beginning
 
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludus.core import LudusError
+from ludus.core import ROOM, LudusError
 from ludus.games import Game
 
 SAME_MEMORY = {
@@ -26,6 +26,7 @@ class Buffers(NamedTuple):
     rngs: Any  # [n, 1] the chance of each game
     dice: Any  # [n, 1] the chance of whoever plays at random, so that who plays does not change what is dealt
     bot_dice: Any  # [n, seat, 1] the chance of each bot
+    seeds: Any  # [n, 1 + ROOM] the seed of each game, then room to work in; for whoever has no Python to deal with
     masks: Any  # [n, padded actions] in rule ids; nobody outside the engine gets hold of it
     mask_words: Any  # the masks as 64-bit words, for skipping
     own_masks: Any  # [n, actions] a copy in the mover's own ids, for whoever plays from outside
@@ -71,6 +72,7 @@ def layout(game: Game) -> dict[str, tuple[np.dtype[Any], tuple[int, ...], bool]]
         "rngs": (np.dtype("u8"), (1,), True),
         "dice": (np.dtype("u8"), (1,), True),
         "bot_dice": (np.dtype("u8"), (seats, 1), True),
+        "seeds": (np.dtype("u8"), (1 + ROOM,), True),
         "masks": (np.dtype("i1"), (8 * words,), True),
         "mask_words": (np.dtype("i8"), (words,), True),
         "own_masks": (np.dtype("i1"), (spec.actions,), True),

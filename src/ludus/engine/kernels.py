@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ludus.core import rule
+from ludus.core import agent_word, first_word, rule
 from ludus.games import Game
 
 from .buffers import Buffers
@@ -135,6 +135,12 @@ def verb_kernels(game: Game) -> dict[str, Kernel]:
     def new_game(i, b):
         new(b.states[i], b.rngs[i])
 
+    def seed_game(i, b):
+        seed, room = b.seeds[i, 0], b.seeds[i, 1:]
+        b.rngs[i, 0], b.dice[i, 0] = first_word(seed), first_word(~seed)
+        for seat in range(seats):
+            b.bot_dice[i, seat, 0] = first_word(agent_word(seed, seat, room))
+
     def clear_own_masks(i, b):
         clear(b.own_masks[i])
 
@@ -232,7 +238,8 @@ def verb_kernels(game: Game) -> dict[str, Kernel]:
             clear(b.scratch_words[i])
 
     return {
-        "new": new_game, "clear_own_masks": clear_own_masks, "legal": mark, "own_legal": mark_own, "rule_legal": mark_rules,
+        "new": new_game, "seed": seed_game,
+        "clear_own_masks": clear_own_masks, "legal": mark, "own_legal": mark_own, "rule_legal": mark_rules,
         "legal_ids": list_ids, "check_actions": check_actions, "from_own": from_own, "to_own": to_own, "sound": check_sound,
         "digest": digest_row, "observe": look, "sample": draw_position, "clear_planes": clear_planes, "encode": paint,
         "result": score,

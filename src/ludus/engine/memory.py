@@ -16,12 +16,12 @@ from ludus.games import Game
 from .buffers import NO_BUFFERS, SAME_MEMORY, Buffers, shapes
 from .kernels import needs
 
-DEVICES = ("pure", "cpu", "cuda")
+DEVICES = ("pure", "cpu", "cuda", "wasm")
 ENCODE = ("clear_planes", "encode")
 LONGEST_GAME = 10_000_000  # decisions after which a kernel gives a game up, so that a broken game cannot hang it
 _CHANGES_NOTHING = {
     "clear_own_masks", "legal", "own_legal", "rule_legal", "check_actions", "from_own", "to_own", "sound", "digest", "observe",
-    *ENCODE, "result", "bot_choice", "forget_ended", "clear_frames", "show", "show_all",
+    *ENCODE, "result", "bot_choice", "forget_ended", "clear_frames", "show", "show_all", "show_view",
 }  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from ludus.games import Game
 from .kernels import SEAT, Kernel, clear
 
 SHOW = ("clear_frames", "show_all"), ("clear_frames", "show")  # for spectators, for a seat
-NAMES = {name for names in SHOW for name in names}
+NAMES = {"show_view", *(name for names in SHOW for name in names)}
 
 
 def part_of(kernel: str) -> str:
@@ -37,4 +37,7 @@ def show_kernels(game: Game) -> dict[str, Kernel]:
         observe(b.states[i], b.plan[SEAT], b.views[i])
         show_view(b.views[i], b.frames[i])
 
-    return {"clear_frames": clear_frames, "show_all": show_all, "show": show}
+    def show_seen(i, b):
+        show_view(b.views[i], b.frames[i])
+
+    return {"clear_frames": clear_frames, "show_all": show_all, "show": show, "show_view": show_seen}

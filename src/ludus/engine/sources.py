@@ -17,6 +17,11 @@ PARTS = {
     "rules": (("rules.py", "bots.py"), ENGINE),
     "scene": (("rules.py", "scene.py"), ("showing.py", "kernels.py", "buffers.py", "compiled.py", "pool.py")),
 }
+# What a module in WebAssembly and the JSON beside it come from: a game's files, and those of the engine.
+WEB = ("rules.py", "bots.py", "scene.py", "actions.py")
+WEB_ENGINE = (
+    "kernels.py", "playing.py", "seat_kernels.py", "showing.py", "buffers.py", "compiled.py", "wasm_build.py", "wasm_about.py",
+)  # fmt: skip
 
 
 def cache_root() -> Path:
@@ -36,6 +41,21 @@ def sources(folder: Path | None, part: str = "rules") -> list[Path]:
     left = [DERIVED, *(HERE / name for name in engine)]
     if folder is not None:
         left += [folder / name for name in own if (folder / name).is_file()]
+    return _followed(left)
+
+
+def web_sources(folder: Path) -> list[Path]:
+    """List the files that a game's module in WebAssembly depends on.
+
+    It is kept with the game, so that the list is short: a file of the engine counts by itself, and what errors say does not.
+    """
+    followed = _followed([folder / name for name in WEB if (folder / name).is_file()])
+    found = {*followed, DERIVED, ROOT / "core" / "seeding.py", *(HERE / name for name in WEB_ENGINE)}
+    return sorted(found - {ROOT / "core" / "errors.py"})
+
+
+def _followed(left: list[Path]) -> list[Path]:
+    """List files and all that they import, from file to file."""
     found: set[Path] = set()
     while left:
         file = left.pop()

@@ -145,12 +145,13 @@ def _compiled(judge: Judge, courses: list[Course], where: tuple[str, ...], games
             except LudusError as error:
                 raise _not_compiled(error) from error
             say(f"frames, pure = {device}: {scenes.compare_frames(judge, kept_positions(judge, courses, 60), device)}")
-            if not any(course.status for course in courses):
-                _check_late(judge, devices.finished_courses(judge, device, games, 8 * effort))
-            say(f"{_title(devices.check_ends)}: {devices.check_ends(game, games)}")
-            for bot in game.bots:
-                if bot not in compiled_bots(game):
-                    _play_bot(game, bot, 1)
+    if set(where) - {"pure"}:
+        if not any(course.status for course in courses):
+            _check_late(judge, devices.finished_courses(judge, "cpu", games, 8 * effort))
+        say(f"{_title(devices.check_ends)}: {devices.check_ends(game, games)}")
+        for bot in game.bots:
+            if bot not in compiled_bots(game):
+                _play_bot(game, bot, 1)
     for device in where:
         say(f"speed on {device}: {devices.speed(game, device)}")
 

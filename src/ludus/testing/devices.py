@@ -1,4 +1,4 @@
-"""The same on every device: uncompiled, compiled and CUDA leave equal values, in whole games."""
+"""The same on every device: uncompiled, compiled, CUDA and WebAssembly leave equal values, in whole games."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ def compare_devices(game: Game, one: str, other: str, games: int, steps: int = 6
         pairs = {
             "states": (first.states, second.states), "legal": (first.legal(), second.legal()),
             "encode": (first.encode(), second.encode()), "observe": (first.observe(), second.observe()),
+            "digest": (first.digest(), second.digest()),
         }  # fmt: skip
         pairs |= dict(zip(("status", "outcome", "points"), zip(first.result(), second.result(), strict=True), strict=True))
         if step:
@@ -111,6 +112,8 @@ def _compare_position(judge: Judge, batch: Batch, row: Any, where: str) -> int:
     _, outcome, points = judge.result(row)
     _, outcomes, all_points = (np.asarray(batch.host(a)) for a in batch.result())
     values += same(outcome, outcomes[0], f"{where}: the outcome of result")
+    digests = np.array([game.digest(row)], np.uint64), np.asarray(batch.host(batch.digest()))
+    values += same(*digests, f"{where}: the digest")
     return values + same(points, all_points[0], f"{where}: the points of result")
 
 
