@@ -338,7 +338,7 @@ def test_what_needs_a_file_says_so(tmp_path: Path, record: Path, capsys: pytest.
     from ludus.cli.replay import Look, show_replay
 
     for look in (Look("terminal"), Look("window"), Look(html=tmp_path / "x.html"), Look(is_plain=True)):
-        with pytest.raises(LudusError, match="name (a file|the record)"):
+        with pytest.raises(LudusError, match=r"name (a file|the record)"):
             show_replay(None, look)
     with pytest.raises(LudusError, match="name the record"):
         show_replay(None, Look(), Exports(png=3))

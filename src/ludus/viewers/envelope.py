@@ -89,7 +89,15 @@ def envelope(
     chunks: dict[str, str] | None = None,
 ) -> bytes:
     """Return what a page reads first, as JSON; `chunks` is code that it would else fetch when it is needed."""
-    told = {"format": FORMAT, "server": is_served, "games": games, "open": opened, "live": is_live, "chunks": chunks or {}, "verdicts": VERDICTS}
+    told = {
+        "format": FORMAT,
+        "server": is_served,
+        "games": games,
+        "open": opened,
+        "live": is_live,
+        "chunks": chunks or {},
+        "verdicts": VERDICTS,
+    }
     return msgspec.json.encode(told)
 
 
