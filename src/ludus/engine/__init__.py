@@ -7,13 +7,16 @@ from .bot_call import BotCall
 from .kernels import compiled_bots
 from .memory import DEVICES, LONGEST_GAME
 from .playing import one_bot
+from .rewards import KINDS as REWARDS
+from .rewards import Paymaster, Reward
 from .seat import Seat, Seen
 from .sources import cache_root
 from .table import Table
 from .tools import Tools
 
 __all__ = [
-    "DEVICES", "LONGEST_GAME", "Batch", "BotCall", "Seat", "Seen", "Table", "Tools", "cache_root", "compiled_bots",
+    "DEVICES", "LONGEST_GAME", "REWARDS", "Batch", "BotCall", "Paymaster", "Reward", "Seat", "Seen", "Table", "Tools",
+    "cache_root", "compiled_bots",
     "cuda_problem", "one_bot", "threads",
 ]  # fmt: skip
 
