@@ -8,15 +8,16 @@ from .kernels import compiled_bots
 from .memory import DEVICES, LONGEST_GAME
 from .opponents import ODDS
 from .playing import one_bot
-from .rewards import Reward
+from .rewards import KINDS as REWARDS
+from .rewards import Paymaster, Reward
 from .seat import Seat, Seen, seats_of
 from .sources import cache_root
 from .table import Table
 from .tools import Tools
 
 __all__ = [
-    "DEVICES", "LONGEST_GAME", "ODDS", "Batch", "BotCall", "Reward", "Seat", "Seen", "Table", "Tools", "cache_root",
-    "compiled_bots", "cuda_problem", "one_bot", "seats_of", "threads",
+    "DEVICES", "LONGEST_GAME", "ODDS", "REWARDS", "Batch", "BotCall", "Paymaster", "Reward", "Seat", "Seen", "Table", "Tools",
+    "cache_root", "compiled_bots", "cuda_problem", "one_bot", "seats_of", "threads",
 ]  # fmt: skip
 
 
