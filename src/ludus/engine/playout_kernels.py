@@ -42,6 +42,7 @@ STRAYS = 32  # one decision of so many in a bot's playout is any legal one, so t
 TRIED = 2  # in a mask: a legal action that has a node
 FEWEST = 4.0  # children that every node may have
 SHY = 0.1  # times as many children below the root, where a bot proposes the first one: most of the others are worse
+LONGEST_TURN = 256  # decisions for which a cut waits until a turn is over: a position in the middle of one is hard to judge
 SMALLEST = 1e-6  # deviation of what simulations gave, so that equal values are explored, too
 
 
@@ -96,11 +97,11 @@ def _growing(game: Game, bot: str) -> Kernel:
             sample(b.root_views[i], s, b.rngs[i])  # type: ignore[misc]
             if remembers:
                 clear(b.scratch_words[i])
-            status, node, steps, is_inside = result(s, b.outcomes[i], b.points[i]), first, 0, True
+            status, node, steps, is_inside, is_cut = result(s, b.outcomes[i], b.points[i]), first, 0, True, False
             judge(s, b.points[i])
             lead(b.points[i], b.leads[i])
             b.node_links[first, ACTION] = s.seat
-            while status == 0 and steps < b.tree_plan[CUT]:  # down the tree, then on; every verb stands here once
+            while status == 0 and not is_cut:  # down the tree, then on; every verb stands here once
                 clear(words)
                 count, child, action = legal(s, mask), NOBODY, NOBODY
                 if is_inside:
@@ -118,14 +119,18 @@ def _growing(game: Game, bot: str) -> Kernel:
                 else:
                     is_new = False
                 if action < 0:
-                    action = move(s, b.views[i], words, mask, count, b.dice[i], b.bot_dice[i, s.seat], b.scratch[i, s.seat])
+                    action = move(
+                        s, is_new, b.views[i], words, mask, count, b.dice[i], b.bot_dice[i, s.seat], b.scratch[i, s.seat]
+                    )
                 if is_new and b.tree_sizes[i] < b.tree_plan[CAPACITY]:
                     child = first + b.tree_sizes[i]
                     add_child(b.node_links, b.node_values, node, child, action)
                     b.tree_sizes[i] += 1
                 node = child if child >= 0 else node
+                turn, steps = s.turn, steps + 1
                 apply(s, action, b.rngs[i])
-                steps += 1
+                over = steps - b.tree_plan[CUT]
+                is_cut = over >= 0 and (s.turn != turn or over >= LONGEST_TURN)
                 status = result(s, b.outcomes[i], b.points[i])
             judge(s, b.points[i])
             value(status, steps, b.outcomes[i], b.points[i], b.leads[i], b.gained[i], b.tree_scales)
@@ -206,7 +211,7 @@ def any_untried(mask, rng):
 
 
 @rule
-def _random_move(s, view, words, mask, count, dice, bot_dice, scratch):
+def _random_move(s, is_new, view, words, mask, count, dice, bot_dice, scratch):
     """Return any legal action."""
     return nth(words, mask, draw(dice, count))
 
@@ -215,8 +220,8 @@ def _bot_move(game: Game, bot: str) -> Callable[..., int]:
     ask, observe, is_playable = chooser(game, {0: bot}), game.verbs.observe, playable(game)
 
     @rule
-    def bot_move(s, view, words, mask, count, dice, bot_dice, scratch):
-        if draw(dice, STRAYS) != 0:
+    def bot_move(s, is_new, view, words, mask, count, dice, bot_dice, scratch):
+        if is_new or draw(dice, STRAYS) != 0:
             observe(s, s.seat, view)
             action = ask(0, view, mask, bot_dice, scratch)
             if is_playable(action, mask):

@@ -29,13 +29,13 @@ CUT_SHARE, CUT_LEAST, CUT_MOST = 8, 20, 200  # a playout that points can judge g
 class Custom:
     """How a game is searched by default."""
 
-    cut: int  # decisions after which a playout is judged by points
+    cut: int  # decisions after which a playout is judged by points, as soon as a turn is over
     margin: float  # points won in such a playout that are worth half a win
     horizon: float  # decisions of a random game: a win after so many is worth half as much as one at once
     playout: str = "random"  # the bot that plays on
     explore: float = 1.0  # in standard deviations of what simulations gave
     width: float = 2.0  # children of a node, times the square root of its visits
-    doubt: float = 1.0  # standard errors by which an action must be better than that of the bot that plays on
+    doubt: float = 2.5  # standard errors by which an action must be better than that of the bot that plays on
 
 
 def customs(game: Game, device: str = "cpu") -> Custom:
