@@ -34,6 +34,7 @@ from .tree import (
     add_child,
     back_up,
     make_node,
+    set_stream,
     worth,
 )
 
@@ -58,6 +59,7 @@ def playout_kernels(game: Game) -> dict[str, Kernel]:
         make_node(b.node_links, b.node_values, i * b.tree_plan[CAPACITY], NOBODY, NOBODY)
         b.tree_sizes[i] = 1
         clear(b.tree_squares[i])
+        set_stream(b.worlds[i], b.rngs[i], 0)
 
     own_id, actions, seats = own_ids(game), game.spec.actions, len(game.spec.seats)
 
@@ -89,11 +91,17 @@ def _growing(game: Game, bot: str) -> Kernel:
     _, legal, apply, _, _, result = game.verbs[:6]
     sample, lead, value, judge = game.verbs.sample, leading(game), _valuing(game), judging(game)
     move = _random_move if bot == "random" else _bot_move(game, bot)
-    remembers, proposes = "scratch" in parameters(game.bots[bot]), bot != "random"
+    remembers, proposes, streams = "scratch" in parameters(game.bots[bot]), bot != "random", 2 + len(game.spec.seats)
 
     def grow(i, b):
         s, mask, words, first = b.states[i], b.masks[i], b.mask_words[i], i * b.tree_plan[CAPACITY]
         for _ in range(b.tree_plan[SIMULATIONS]):
+            target = next_at_root(b.node_links, b.node_values, first, b.tree_squares[i], b.tree_scales)
+            number = streams * (int(b.node_links[target, VISITS]) if target >= 0 else 0)
+            set_stream(b.rngs[i], b.worlds[i], number)
+            set_stream(b.dice[i], b.worlds[i], number + 1)
+            for seat in range(b.gained.shape[1]):
+                set_stream(b.bot_dice[i, seat], b.worlds[i], number + 2 + seat)
             sample(b.root_views[i], s, b.rngs[i])  # type: ignore[misc]
             if remembers:
                 clear(b.scratch_words[i])
@@ -110,6 +118,10 @@ def _growing(game: Game, bot: str) -> Kernel:
                     child = best_child(
                         b.node_links, b.node_values, node, s.seat, mask, count, allowed, b.tree_squares[i], first, b.tree_scales
                     )
+                    if node == first:
+                        b.node_links[first, CHANCES] = count
+                        if target >= 0 and mask[int(b.node_links[target, ACTION])] != 0:
+                            child = target
                     is_inside = child >= 0
                     if is_inside:
                         action = int(b.node_links[child, ACTION])
@@ -139,6 +151,31 @@ def _growing(game: Game, bot: str) -> Kernel:
             back_up(b.node_links, b.node_values, node, b.gained[i])
 
     return grow
+
+
+@rule
+def next_at_root(links, values, root, squares, scales):
+    """Return the root's child that comes next, or NOBODY where a new one is to be added.
+
+    It is chosen before a position is drawn, since all of a child's visits have the same chance as those of its siblings, one by
+    one: so actions are compared in the same worlds, and far fewer simulations tell them apart.
+    """
+    best, chosen, tried, visits = -math.inf, NOBODY, 0, int(links[root, VISITS])
+    if visits == 0:
+        return NOBODY
+    seat = int(links[root, ACTION])
+    deviation = spread(values, squares, root, seat, visits)
+    child = int(links[root, FIRST])
+    while child >= 0:
+        tried += 1
+        bound = worth(links, values, child, seat) + scales[EXPLORE] * deviation * math.sqrt(
+            math.log(visits) / links[child, VISITS]
+        )
+        if bound > best:
+            best, chosen = bound, child
+        child = int(links[child, NEXT])
+    is_wide = tried >= max(FEWEST, scales[WIDTH] * math.sqrt(visits))
+    return chosen if is_wide or tried >= links[root, CHANCES] else NOBODY
 
 
 @rule

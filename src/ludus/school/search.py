@@ -35,7 +35,7 @@ class Custom:
     playout: str = "random"  # the bot that plays on
     explore: float = 1.0  # in standard deviations of what simulations gave
     width: float = 2.0  # children of a node, times the square root of its visits
-    doubt: float = 2.5  # standard errors by which an action must be better than that of the bot that plays on
+    doubt: float = 1.0  # standard errors by which an action must be better than that of the bot that plays on
 
 
 def customs(game: Game, device: str = "cpu") -> Custom:
