@@ -35,7 +35,11 @@ def run_selfplay(
         task = progress.add_task(f"{games} games", total=games)
         for one in school.play_plan(plan, out, jobs, on, lambda line: print(line, file=sys.stderr)):
             made.append(one)
-            progress.update(task, advance=one.games, description=_pace(made, time.perf_counter() - begun))
+            pace = _pace(made, time.perf_counter() - begun)
+            progress.update(task, advance=one.games, description=pace)
+            if progress.disable and len(made) < plan.shards:  # a log, where no bar tells how long it will take
+                left = (time.perf_counter() - begun) / sum(m.games for m in made) * (games - sum(m.games for m in made))
+                print(f"{pace}; {left:.0f} s left", file=sys.stderr, flush=True)
     there = games - sum(one.games for one in made)
     print(_pace(made, time.perf_counter() - begun) if made else "nothing was left to play")
     if there and made:

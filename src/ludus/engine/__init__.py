@@ -14,6 +14,7 @@ from .seat import Seat, Seen, seats_of
 from .sources import cache_root, sources
 from .table import Table
 from .tools import Tools
+from .trees import Found, Trees
 from .wasm_files import Module, built_module, kept_module, module_of, source_hash, web_folder
 
 __all__ = [
