@@ -101,7 +101,7 @@ def _written(space: Any) -> str:
         return f"Box({space.low.min():g}, {space.high.max():g}, {space.shape}, {space.dtype})"
     if isinstance(space, spaces.Sequence):
         return f"Sequence({_written(space.feature_space)})"
-    return str(space)
+    return str(space) if " object at " not in repr(space) else type(space).__name__
 
 
 def _actions(game: Game) -> str:
