@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ludus.core import BadValue, LudusError
+from ludus.core import BadValue, LudusError, UnknownName
 from ludus.scale import workers
 
 
@@ -37,7 +37,7 @@ def fails(times: Path, unit: int) -> int:
 
 
 def refused(_: Any, unit: int) -> int:
-    raise LudusError("the versions differ")
+    raise UnknownName("version", 2, ["1"])  # an error that cannot be sent as it is
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -71,7 +71,7 @@ def test_what_fails_again_and_again_stops(tmp_path: Path) -> None:
     with pytest.raises(LudusError, match="failed 3 times: MemoryError: no room"):
         list(team.run([2]))
     team.close()
-    for work, why in ((always_killed, "ended 5 times in a row"), (refused, "the versions differ")):
+    for work, why in ((always_killed, "ended 5 times in a row"), (refused, "unknown version 2; there is: 1")):
         team = workers(work, None, jobs=2)
         with pytest.raises(LudusError, match=why):
             list(team.run([1]))

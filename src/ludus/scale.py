@@ -27,6 +27,10 @@ Work = Callable[[Any, Any], Any]  # is given what all units share, and a unit; a
 Tell = Callable[[str], None]  # is told in one line what went wrong and was mended
 
 
+class UnitFailed(Exception):
+    """A unit that failed through no fault of a bot's: what it said."""
+
+
 class Here:
     """Units one after the other in this process."""
 
@@ -179,7 +183,7 @@ def workers(
 def _count_failure(failed: dict[int, int], unit: Any, error: Exception, tell: Tell) -> None:
     """Tell of a unit that failed through no fault of a bot's; one that fails again and again stops the run."""
     failed[id(unit)] = failed.get(id(unit), 0) + 1
-    text = one_line(f"{type(error).__name__}: {error}", 300)
+    text = one_line(str(error) if isinstance(error, UnitFailed) else f"{type(error).__name__}: {error}", 300)
     if failed[id(unit)] >= MOST_FAILED:
         raise LudusError(f"a unit of work has failed {MOST_FAILED} times: {text}") from error
     tell(f"a unit has failed and is run again: {text}")
@@ -206,8 +210,17 @@ def _end_with_parent() -> None:
 
 def _work(unit: Any) -> Any:
     assert _here is not None
-    work, shared = _here
-    return work(shared, unit)
+    return _sent(*_here, unit)
+
+
+def _sent(work: Work, shared: Any, unit: Any) -> Any:
+    """Work, and let what is raised be something that can be sent: not every error can."""
+    try:
+        return work(shared, unit)
+    except LudusError as error:
+        raise LudusError(str(error)) from None
+    except Exception as error:
+        raise UnitFailed(one_line(f"{type(error).__name__}: {error}", 300)) from None
 
 
 def _work_there(work: Work) -> Work:
@@ -215,7 +228,7 @@ def _work_there(work: Work) -> Work:
 
     def unit_of_work(shared: Any, unit: Any) -> Any:
         os.environ["LUDUS_THREADS"] = "1"
-        return work(shared, unit)
+        return _sent(work, shared, unit)
 
     return unit_of_work
 

@@ -54,6 +54,22 @@ class Verdict(NamedTuple):
     text: str
 
 
+class Standing(NamedTuple):
+    """What an entrant has done so far; score and points are means of its games."""
+
+    id: int
+    name: str
+    hash: str
+    is_current: bool
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    score: float
+    points: float
+    faults: int
+
+
 class Counts(NamedTuple):
     """How far a tournament is."""
 
@@ -98,3 +114,11 @@ def entry_of(row: Any, places: list[Any]) -> Entry:
         row.number, row.pair, row.round, row.seed, who, outcome, points, row.status, row.decisions, row.forfeit, faults,
         answers, spent, worst, row.at, row.digest, row.position,
     )  # fmt: skip
+
+
+def standing_of(one: Entrant, sums: Any) -> Standing:
+    """Return how an entrant stands, from the sums over its games; None is one that has not played."""
+    count, won, drawn, lost, outcomes, points, faults = sums or (0, 0, 0, 0, 0.0, 0.0, 0)
+    mean = max(1, count)
+    score = (outcomes / mean + 1) / 2 if count else 0.0
+    return Standing(one.id, one.name, one.hash, one.is_current, count, won, drawn, lost, score, points / mean, int(faults))

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, func, insert, select
+from sqlalchemy import ColumnElement, Connection, case, func, insert, select
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 import ludus
@@ -24,7 +24,7 @@ from ludus.games import Game
 
 from .database import Hold, is_file, ledger_url, open_engine, why
 from .entering import Candidate
-from .entries import Counts, Entrant, Entry, Pair, Verdict, entry_of, seat_rows, verdict_rows
+from .entries import Counts, Entrant, Entry, Pair, Standing, Verdict, entry_of, seat_rows, standing_of, verdict_rows
 from .formats import decode
 from .match import commitment_of
 from .schedule import places_of
@@ -45,6 +45,7 @@ class Ledger:
             raise LudusError(f"there is no ledger {self.name}")
         self._engine = open_engine(self.url)
         self._hold: Hold | None = None
+        self._seated: tuple[int, ...] = ()
         with self.writing() as connection:
             is_there = prepare(connection)
         if not is_there and not may_make:
@@ -143,7 +144,8 @@ class Ledger:
     @property
     def seated(self) -> tuple[int, ...]:
         """By seat the place whose entrant sits there."""
-        return places_of(self.game.spec, self.terms.sides)
+        self._seated = self._seated or places_of(self.game.spec, self.terms.sides)
+        return self._seated
 
     @property
     def places(self) -> int:
@@ -268,6 +270,20 @@ class Ledger:
             played = connection.execute(select(func.count()).select_from(games)).scalar_one()
             faults = connection.execute(select(func.coalesce(func.sum(seats.c.faults), 0))).scalar_one()
         return Counts(planned, played, int(faults))
+
+    def standing(self) -> list[Standing]:
+        """Return how the entrants stand, best first; ratings and how sure they are is another matter."""
+        each = select(
+            seats.c.entrant, func.max(seats.c.outcome).label("outcome"), func.max(seats.c.points).label("points"),
+            func.sum(seats.c.faults).label("faults"),
+        ).group_by(seats.c.game, seats.c.entrant).subquery()  # fmt: skip
+        won, drawn, lost = (func.sum(case((sign, 1), else_=0)) for sign in (
+            each.c.outcome > 0, each.c.outcome == 0, each.c.outcome < 0))  # fmt: skip
+        sums = (func.count(), won, drawn, lost, func.sum(each.c.outcome), func.sum(each.c.points), func.sum(each.c.faults))
+        with self.reading() as connection:
+            found = {row[0]: row[1:] for row in connection.execute(select(each.c.entrant, *sums).group_by(each.c.entrant))}
+        rows = [standing_of(one, found.get(one.id)) for one in self.entrants()]
+        return sorted(rows, key=lambda row: (-row.score, row.id))
 
     def has_record(self, number: int) -> bool:
         """Whether a game's record is kept; one whose record is not can be played again from its seed."""

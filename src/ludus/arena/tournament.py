@@ -95,17 +95,18 @@ class Tournament:
         """Play games once; those that were void are left for the next wave."""
         kept = {plan.number: plan for plan in left}
         for _, result in team.run(self._units(left, team.slots)):
-            counted = self._judged(result)
+            counted = [one for one in result.outcomes if not one.is_void]
             if counted:
                 self.ledger.add(counted)
             self._learn(result)
+            self._note_void(result)
             self.games += len(counted)
             for one in counted:
                 done.add(one.number)
                 yield self._entry(one, kept[one.number])
 
-    def _judged(self, result: Done) -> list[Outcome]:
-        """Return the games that count; the others are an anomaly of the host, and are played again."""
+    def _note_void(self, result: Done) -> None:
+        """Keep as an anomaly of the host what was stopped through no fault of the bots; it is played again."""
         for one in result.outcomes:
             if one.is_void:
                 why = next((fault.text for fault in one.faults if fault.kind == "void"), "it did not end")
@@ -113,7 +114,6 @@ class Tournament:
                 if self._tries[one.number] >= MOST_VOID:
                     raise LudusError(f"game {one.number} was stopped {MOST_VOID} times through no fault of the bots: {why}")
                 self._note(f"{result.host}: game {one.number} was stopped and is played again: {why}")
-        return [one for one in result.outcomes if not one.is_void]
 
     def _units(self, left: Sequence[Planned], slots: int) -> Iterator[list[Planned]]:
         """Cut games into units of about a second; the cut changes no game."""

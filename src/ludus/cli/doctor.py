@@ -18,6 +18,9 @@ EXTRAS = {
     "rl": ("pettingzoo", "PettingZoo and Gymnasium environments"),
     "view": ("pillow", "pictures, videos and windows"),
     "web": ("wasmtime", "the rules as WebAssembly, built and run here"),
+    "contest": ("sqlalchemy", "tournaments, ratings and sequential tests"),
+    "postgresql": ("psycopg", "tournaments in a PostgreSQL database"),
+    "scale": ("ray", "work on many machines"),
     "learn": ("sb3-contrib", "training with stable-baselines3"),
 }
 NEEDED = ("numpy", "numba", "msgspec", "typer", "rich")

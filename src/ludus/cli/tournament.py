@@ -153,26 +153,12 @@ TITLES = ("games", "wins", "draws", "losses", "score", "points", "faults")
 def status_of(ledger: Ledger) -> dict[str, Any]:
     """Return how a tournament stands, as plain data; ratings and intervals are for the report."""
     counts = ledger.counts()
-    rows = {one.id: {**one._asdict(), "games": 0, "wins": 0, "draws": 0, "losses": 0, "score": 0.0, "points": 0.0, "faults": 0}
-            for one in ledger.entrants()}  # fmt: skip
-    for entry in ledger.entries():
-        for entrant in set(entry.entrants):
-            seat, row = entry.entrants.index(entrant), rows[entrant]
-            outcome = entry.outcome[seat]
-            row["games"] += 1
-            row["wins" if outcome > 0 else "losses" if outcome < 0 else "draws"] += 1
-            row["score"] += (outcome + 1) / 2
-            row["points"] += entry.points[seat]
-            row["faults"] += sum(count for k, count in enumerate(entry.faults) if entry.entrants[k] == entrant)
-    for row in rows.values():
-        row["score"], row["points"] = row["score"] / max(1, row["games"]), row["points"] / max(1, row["games"])
-    standing = sorted(rows.values(), key=lambda row: (-row["score"], row["id"]))
     dealt: dict[str, Any] = {"seed": ledger.terms.seed} if not ledger.secret else {"commitment": ledger.commitment}
     if ledger.secret and counts.played == counts.planned:
         dealt["secret"] = ledger.secret.hex()
     return {
         "game": ledger.terms.game, "format": ledger.terms.format, "clock": ledger.clock, **dealt, **counts._asdict(),
-        "standing": standing, "anomalies": [text for _, text in ledger.anomalies()],
+        "standing": [row._asdict() for row in ledger.standing()], "anomalies": [text for _, text in ledger.anomalies()],
     }  # fmt: skip
 
 
