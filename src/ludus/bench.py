@@ -67,7 +67,7 @@ def rate(work: Callable[[int], int], rounds: int = ROUNDS, seconds: float = SECO
 
 def _random_play(game: Game, device: str) -> Iterator[Figure]:
     """Random legal play, masks included, without and with observations."""
-    n = 4096 if device == "cpu" else 2**20
+    n = 2**20 if device == "cuda" else 4096
     batch = Batch(game, n, 0, device)
     length, changed = describe_random_play(game)
     about = f"mean game {length:,.0f} decisions, {changed:.0%} of them changed the board"

@@ -244,3 +244,19 @@ def test_no_more_is_unpacked_than_there_is_room_for(tmp_path: Path) -> None:
     file.write_bytes(gzip.compress(b"[" + b" " * (16 << 20)) * 32)
     with pytest.raises(BadRecord, match="holds more than 256 MiB"):
         open_original(file)
+
+
+def test_a_file_of_the_original_opens_in_the_page_by_its_own_scenes(tmp_path: Path) -> None:
+    """The page is handed the scenes, and what is the same in all of them once; no module is needed to draw them."""
+    from msgspec import convert, to_builtins
+
+    from ludus.viewers import write_html
+    from ludus.viewers.envelope import Shelf, open_for_page
+
+    shelf = Shelf()
+    told = open_for_page(FILE, "game.json.gz", shelf)["original"]
+    same = {key: told[key] for key in ("title", "seats", "board", "legend")}
+    assert [convert(to_builtins({**scene, **same}), Scene) for scene in told["scenes"]] == scenes_of(ENTRIES)
+    assert (told["names"], shelf.modules) == (("Player1", "Player2"), [])
+    write_html(FILE, tmp_path / "game.html")
+    assert b"Player1" in (tmp_path / "game.html").read_bytes()

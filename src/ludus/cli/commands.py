@@ -292,7 +292,7 @@ def new_game(
 def bench(
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="default: all")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="one object a line: name, value, unit, counted")] = False,
-    device: Annotated[str, typer.Option(help="cpu or cuda")] = "cpu",
+    device: Annotated[str, typer.Option(help="cpu, cuda or wasm")] = "cpu",
 ) -> None:
     """Measure how fast the games run here."""
     from .listing import print_benchmarks

@@ -161,9 +161,12 @@ class Live {
   }
 
   private async answer(answer: Json): Promise<void> {
+    const number = this.question;
     try {
-      const heard = await fetch("move", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ number: this.question, ...answer }) });
+      const body = JSON.stringify({ number, ...answer });
+      const heard = await fetch("move", { method: "POST", headers: { "Content-Type": "application/json" }, body });
       const said = await heard.json();
+      if (number !== this.question) return; // the next question has come already
       if (said.error) this.panel.refuse(said.error);
       else this.panel.ask(null);
     } catch {

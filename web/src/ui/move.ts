@@ -7,6 +7,7 @@ import { counted, fill, h, iconButton } from "./dom";
 import { settings } from "./settings";
 
 const MOST_LISTED = 120;
+const MOST_TARGETS = 60; // outlines on half a board tell nothing
 
 export interface Question { seat: number; seatName: string; choices: Choice[]; canUndo: boolean; help: string; forms: Record<string, string> }
 export interface Answers { choose(choice: Choice): void; typed(text: string): string; undo(): void }
@@ -66,10 +67,10 @@ export class MovePanel {
 
   private shown(): Choice[] {
     const typed = this.input.value.trim().toLowerCase();
-    return this.choices.filter((choice) =>
-      (!this.verb || choice.verb === this.verb)
-      && (!this.picked || choice.places.some((one) => key(...one) === key(...this.picked!)))
-      && (!typed || choice.name.toLowerCase().includes(typed)));
+    const found = this.choices.filter((choice) =>
+      (!this.verb || choice.verb === this.verb) && (!this.picked || choice.places.some((one) => key(...one) === key(...this.picked!))));
+    const named = found.filter((choice) => choice.name.toLowerCase().includes(typed));
+    return named.length ? named : found; // what means nothing hides nothing
   }
 
   private draw(): void {
@@ -84,7 +85,6 @@ export class MovePanel {
       onpointerenter: () => this.point(choice), onfocus: () => this.point(choice), onpointerleave: () => this.point(null), onblur: () => this.point(null),
     }, choice.name))));
     if (shown.length > MOST_LISTED) this.list.append(h("li", { class: "more" }, `and ${counted(shown.length - MOST_LISTED, "more")}: pick a place, a kind, or type`.replace("mores", "more")));
-    if (!shown.length) this.list.append(h("li", { class: "more" }, "no legal move has that in it"));
     this.point(null);
   }
 
@@ -110,7 +110,7 @@ export class MovePanel {
     }
     // What every action touches, such as the mover's own place, tells none from the others.
     const targets = [...found.values()].filter(({ count }) => shown.length < 2 || count < shown.length).map(({ place }) => place);
-    this.onhighlight(targets, this.picked, choice?.places ?? []);
+    this.onhighlight(targets.length > MOST_TARGETS ? [] : targets, this.picked, choice?.places ?? []);
   }
 
   private submit(event: Event): void {
