@@ -1,4 +1,4 @@
-"""Write the pages of this folder from ledgers: `python docs/tournaments/make.py LEDGER…`, a report each, one viewer for all."""
+"""Write the pages of this folder: `python docs/tournaments/make.py LEDGER…`, a report each, and one viewer for all."""
 
 import sys
 from pathlib import Path

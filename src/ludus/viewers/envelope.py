@@ -90,14 +90,9 @@ def envelope(
 ) -> bytes:
     """Return what a page reads first, as JSON; `chunks` is code that it would else fetch when it is needed."""
     told = {
-        "format": FORMAT,
-        "server": is_served,
-        "games": games,
-        "open": opened,
-        "live": is_live,
-        "chunks": chunks or {},
+        "format": FORMAT, "server": is_served, "games": games, "open": opened, "live": is_live, "chunks": chunks or {},
         "verdicts": VERDICTS,
-    }
+    }  # fmt: skip
     return msgspec.json.encode(told)
 
 
