@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
+from itertools import count, pairwise
 from typing import Any
 
 import numpy as np
@@ -11,10 +11,11 @@ import pytest
 
 import ludus
 from ludus.agents import Asker, make_agent
-from ludus.core import BadValue, LudusError, UnknownName, time_control
+from ludus.core import BadValue, LudusError, Start, UnknownName, time_control
 from ludus.engine import Batch, Table, Trees
 from ludus.games import Game, load, names
 from ludus.school import PlayoutSearch, customs
+from ludus.school.bots import time_left
 from ludus.school.gumbel import GumbelSearch, halving
 
 HIDDEN = [name for name in names() if load(name).hidden]
@@ -147,14 +148,18 @@ def test_more_simulations_at_once_or_one_by_one_grow_the_same_tree(tiny: Game) -
     view = Table(tiny, 1, "pure").observe()
     one, other = PlayoutSearch(tiny, 1, 100, device="pure"), PlayoutSearch(tiny, 1, 100, device="pure")
     whole = np.array(one(view).visits)
-    assert np.array_equal(whole, other(view, seconds=1000).visits)  # in slices, as a clock wants them
+    assert np.array_equal(whole, other(view, seconds=1e9).visits)  # in slices, as a clock wants them
 
 
-def test_time_ends_a_search(tiny: Game) -> None:
+def test_time_ends_a_search(tiny: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clock that goes on by ten milliseconds with every look at it."""
+    ticks = count()
+    monkeypatch.setattr("ludus.school.search.perf_counter", lambda: next(ticks) / 100)
     search = PlayoutSearch(tiny, 1, 100_000_000, device="pure")
     found = search(Table(tiny, 1, "pure").observe(), seconds=0.05)
-    assert 0 < search.made < 1_000_000
+    assert 0 < search.made < 5
     assert found.visits.sum() == search.made
+    assert next(ticks) <= 6  # it has ended in time
     with pytest.raises(BadValue, match="some time"):
         search(Table(tiny, 1, "pure").observe(), seconds=0)
 
@@ -229,23 +234,31 @@ def test_unknown_bots_are_told_of_search(tiny: Game) -> None:
         make_agent(tiny, "nobody")
 
 
-def test_a_clock_cuts_a_search_short(tiny: Game) -> None:
-    """A hundred million simulations would take hours; the clock of the game leaves a second for all of it."""
-    record = ludus.play("tiny", ["mcts:100000000", "random", "random"], seed=1, clock="1+0.02", device="pure")
-    assert not record.faults
-    assert record.result.status == 1
-
-
-def test_time_is_shared_by_the_decisions_of_a_turn(tiny: Game) -> None:
+@pytest.mark.parametrize(
+    ("clock", "limit", "seconds"),
+    [("move=0.2", 0.25, 0.1), ("move=0.2", 0.15, 0.05), ("10+0.1", 10.15, 0.404), ("bank=1", 0.05, 0.001)],
+)
+def test_a_decision_takes_a_share_of_what_the_clock_leaves(tiny: Game, clock: str, limit: float, seconds: float) -> None:
+    """The limit counts the margin of the referee, which is left alone; there is always time for one simulation."""
     agent = make_agent(tiny, "mcts:10s")
-    table, control = Table(tiny, 1, "pure"), time_control("move=0.2")
-    asker = Asker(table, 0, agent, control=control)
-    asker.start(("mcts", "random", "random"))
-    for _ in range(2):
-        table.apply(asker.take().action)
-        asker.after()
-    assert not asker.faults
-    assert sum(asker.times) < 0.2
+    agent.limit = limit
+    start = Start(tiny, 0, ("mcts",) * 3, 1, "pure", control=time_control(clock))
+    assert time_left(agent, start) == pytest.approx(seconds)
+
+
+def test_without_a_clock_there_is_no_limit(tiny: Game) -> None:
+    agent = make_agent(tiny, "mcts:10s")
+    assert time_left(agent, Start(tiny, 0, ("mcts",) * 3, 1, "pure")) is None
+
+
+@pytest.mark.parametrize(("word", "seconds"), [("mcts:100000000", 0.1), ("mcts:10s", 0.1), ("mcts:30ms", 0.03)])
+def test_a_clock_cuts_every_search_short(tiny: Game, monkeypatch: pytest.MonkeyPatch, word: str, seconds: float) -> None:
+    agent, table, asked = make_agent(tiny, word), Table(tiny, 1, "pure"), []
+    agent.start(Start(tiny, 0, ("mcts",) * 3, 1, "pure", control=time_control("move=0.2")))
+    search = agent._search
+    agent.limit, agent._search = 0.25, lambda view, limit: (asked.append(limit), search(view, 0.001))[1]
+    assert agent.act(table.observe(), table.legal()) in table.legal()
+    assert asked == [pytest.approx(seconds)]
 
 
 def test_views_of_other_games_are_refused(tiny: Game) -> None:

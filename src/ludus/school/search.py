@@ -19,7 +19,7 @@ from ludus.games import Game
 
 MOST_SIMULATIONS = 100_000_000
 MOST_KEPT = 1_000_000  # nodes a tree; later simulations go on below the leaves that there are
-AT_ONCE = 256  # simulations in one call of the kernel, so that Ctrl-C and the clock are heard soon
+AT_ONCE, MOST_AT_ONCE = 256, 4096  # simulations in one call of the kernel, so that Ctrl-C and the clock are heard soon
 SLICE_S = 0.004  # that a call takes at most where the clock decides
 MEASURED, LONGEST = 64, 4096  # random games that are measured, and the most decisions of one
 CUT_SHARE, CUT_LEAST, CUT_MOST = 8, 20, 200  # a playout that points can judge goes on for an eighth of a game
@@ -96,7 +96,7 @@ class PlayoutSearch:
                 each = (now - started) / some
                 if now + each >= until:
                     break
-                at_once = max(1, int(min(SLICE_S, until - now) / max(each, 1e-9)))
+                at_once = min(max(1, int(min(SLICE_S, until - now) / max(each, 1e-9))), 4 * at_once, MOST_AT_ONCE)
         return self.trees.counted()
 
     def _grow(self, simulations: int) -> None:
