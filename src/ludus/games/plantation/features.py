@@ -2,7 +2,7 @@
 
 from ludus.core import rule
 
-from .rules import BOMB, CELLS, COLS, ERROR, LEAST_SOURCE, OCCUPIED, PLAYER1, ROWS, SPRAY
+from .rules import BOMB, CELLS, COLS, ERROR, LEAST_SOURCE, NOWHERE, OCCUPIED, PLAYER1, ROWS, RUNNING, SIGN, SPRAY
 
 COMMAND_NAMES = ("fertilise", "plant", "scout", "colonise", "spray", "bomb")
 PLACES = tuple((x, y) for y in range(ROWS) for x in range(COLS))
@@ -53,6 +53,20 @@ def features(view, out):
         tell_field(view, out, 0, 1)
     else:
         tell_field(view, out, COLS - 1, -1)
+
+
+@rule
+def glance(s, seat, view):
+    """Write what `features` reads of a view, as `observe` would: neither what a scout saw nor when things were learned."""
+    is_mine = s.seat == seat and s.end == RUNNING
+    view.me, view.turn, view.opt_max_turns, view.opt_moves = seat, s.turn, s.opt_max_turns, s.opt_moves
+    view.moves, view.pending = s.moves if is_mine else 0, s.pending if is_mine else NOWHERE
+    view.last_mine = 1 if s.last_seat == seat else 0
+    view.told_kind, view.told_answer, view.told_value = s.told_kind[seat], s.told_answer[seat], s.told_value[seat]
+    board, own, known, known_here, sign = s.board, view.own, view.known, s.known[seat], SIGN[seat]
+    for cell in range(CELLS):
+        own[cell] = max(int(board[cell]) * sign, 0)
+        known[cell] = known_here[cell]
 
 
 @rule
