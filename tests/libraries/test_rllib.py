@@ -43,7 +43,7 @@ class Renamed(BaseWrapper):
 
 def test_ppo_with_its_action_masking_module_plays_nothing_illegal() -> None:
     """It drops infos, so that the mask has to be in the observation."""
-    ray.init(num_cpus=1, include_dashboard=False, ignore_reinit_error=True)
+    ray.init(address="local", num_cpus=1, include_dashboard=False)
     register_env("ludus_easy", lambda config: PettingZooEnv(Renamed(CountedAec(EASY, obs="masked features", seed=1))))
     module = RLModuleSpec(module_class=ActionMaskingTorchRLModule, model_config={"head_fcnet_hiddens": [32]})
     config = (
