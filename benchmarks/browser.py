@@ -28,7 +28,7 @@ from ludus.viewers.page_files import page_files
 
 GAMES, DECISIONS, ROUNDS = 1000, 1_000_000, 5
 LONG = {"game": "quantum_harvest", "options": {}, "bot": "growth", "turns": 1000, "pieces": 10**9}
-SMOOTH = {"game": "quantum_harvest", "options": {"size": 16}, "bot": "growth", "turns": 10**9, "pieces": 60}
+SMOOTH = {"game": "quantum_harvest", "options": {"size": 16}, "bot": "commander", "turns": 600, "pieces": 60}
 PLAY_RANDOM = """async ({ index, games, steps, rounds, bytes }) => {
   // Play the same random decisions as the other backend, several times over; the first ones are compared.
   const { about, module } = await ludus.app.envelope.load(index);
@@ -81,7 +81,14 @@ OPEN = """async (text) => {
 }"""
 WATCH = """async ({ from, seconds }) => {
   // Play from a turn on at two turns a second and note when each picture came.
-  const { viewer } = ludus.app.screen;
+  const { viewer } = ludus.app.screen, show = viewer.stage.show.bind(viewer.stage);
+  let drawing = 0, drawn = 0;
+  viewer.stage.show = (...words) => {
+    const begun = performance.now();
+    show(...words);
+    drawing += performance.now() - begun;
+    drawn++;
+  };
   viewer.go(from);
   viewer.faster(1);
   viewer.toggle();
@@ -93,7 +100,7 @@ WATCH = """async ({ from, seconds }) => {
   viewer.toggle();
   const gaps = times.slice(1).map((time, k) => time - times[k]).sort((one, other) => one - other);
   const rate = 1000 * gaps.length / (times.at(-1) - times[0]), slow = gaps.filter((gap) => gap > 25).length / gaps.length;
-  return { rate, slow, pieces: viewer.scene.pieces.length };
+  return { rate, slow, pieces: viewer.scene.pieces.length, drawing: drawing / drawn };
 }"""
 
 
@@ -170,12 +177,13 @@ def measure_open(page: Any, places: dict[tuple[str, str], int]) -> None:
 def measure_smooth(page: Any, places: dict[tuple[str, str], int]) -> None:
     """Print how many pictures a second are drawn while a full board plays."""
     made = page.evaluate(PLAY_BOTS, {**SMOOTH, "index": places[SMOOTH["game"], str(SMOOTH["options"])], "more": 40})
+    assert made["full"], f"there were never more than {made['most']} pieces"
     page.evaluate(OPEN, made["record"])
     page.wait_for_timeout(1500)
     found = page.evaluate(WATCH, {"from": made["full"], "seconds": 6})
     print(
         f"{SMOOTH['game']} {SMOOTH['options']}: {found['pieces']} pieces, {found['rate']:.1f} pictures a second, "
-        f"{found['slow']:.1%} of them later than 25 ms",
+        f"{found['slow']:.1%} of them later than 25 ms; drawing one takes {found['drawing']:.2f} ms",
         flush=True,
     )
 

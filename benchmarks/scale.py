@@ -67,16 +67,18 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--ray", action="store_true", help="measure a local Ray cluster, too")
     options.add_argument("--games", type=int, default=400, help="of each game before referees; ten times as many in kernels")
+    options.add_argument("--only", nargs="*", default=names(), help="these games")
+    options.add_argument("--records", nargs="*", default=["all", "seeds"], help="before referees (all), in kernels (seeds)")
     words = options.parse_args()
     places = [("here", 1), ("here", 2), *([("ray", 2)] if words.ray else [])]
     for on, jobs in places:
         where = "in this process" if (on, jobs) == ("here", 1) else f"in {jobs} processes" if on == "here" else "on Ray"
         print(f"a unit in which nothing is done, {where}: {handing_out(on, jobs):.3f} ms", flush=True)
     print(f"\n{GAMES} games on {MACHINES} machines of {CORES} cores")
-    for name in names():
+    for name in words.only:
         bots = strongest(name)
-        for records, count in (("all", words.games), ("seeds", 10 * words.games)):
-            each, beside = games_of(name, bots, records, count)
+        for records in words.records:
+            each, beside = games_of(name, bots, records, words.games * (1 if records == "all" else 10))
             how = "referees, with records" if records == "all" else "kernels, kept as seeds"
             print(
                 f"{name}, {bots[0]} against {bots[1]}, {how}: {each:.3f} ms of a core a game, {hours(each)} on all machines; "

@@ -95,9 +95,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="simulations a second on one core")
     parser.add_argument("--simulations", type=int, default=10_000, help="of one search")
     parser.add_argument("--turns", type=int, default=5, help="times that every line is measured")
+    parser.add_argument("--games", nargs="*", default=names(), help="of the box, with playouts as `mcts` cuts them")
     parser.add_argument("--json", action="store_true", help="one object a line")
     words = parser.parse_args()
-    lines = [ludus_line(name, words.simulations) for name in names()]
+    lines = [ludus_line(name, words.simulations) for name in words.games]
     try:
         theirs = open_spiel_lines(words.simulations)
     except ImportError:

@@ -1,7 +1,7 @@
 """Train one seat of any game with PPO on its features, on the CPU: one file, read from top to bottom.
 
     python examples/ppo_features.py chase --seat chaser1 --bots '{"runner": "greedy", "chaser2": "greedy"}' --seconds 60
-    python examples/ppo_features.py battlegrid --bots hunter --seconds 300
+    python examples/ppo_features.py battlegrid --bots hunter --seconds 300 --potential '{"steps to the zone": -14}'
 
 The games run inside the batch, a thousand at a time, with the opponents in compiled code; a network of two layers looks at the
 few numbers that `game.spec.features` names and chooses among the legal actions alone. It prints how often the seat wins (a draw
@@ -21,7 +21,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from ludus import Batch
+from ludus import Batch, Reward
 from ludus.games import load
 
 
@@ -35,7 +35,9 @@ class Settings:
     options: dict[str, int] = field(default_factory=dict)
     obs: str = "features"
     reward: Any = None
+    potential: dict[str, float] = field(default_factory=dict)  # features by name, and what 1 of each is worth
     seconds: float = 60.0
+    decisions: int = 1 << 40  # at most, whatever the time
     stop_at: float = 2.0  # win rate at which an evaluation ends the run early
     seed: int = 1
     games: int = 512  # played at once
@@ -51,6 +53,7 @@ class Settings:
     threads: int = 2
     evaluate_every: float = 15.0  # seconds
     evaluated: int = 512  # games
+    sampled: bool = False  # evaluate as the network learns, by chance, and not by its best actions
 
 
 class Network(nn.Module):
@@ -82,7 +85,8 @@ def evaluate(network: Network, s: Settings, seed: int = 999) -> float:
     while np.isnan(score).any():
         with torch.inference_mode():
             chances, _ = network(tensor(seen.obs, True), tensor(seen.mask))
-        seen = seat.step(chances.argmax(-1).numpy())
+        chosen = torch.multinomial(chances.exp(), 1)[:, 0] if s.sampled else chances.argmax(-1)
+        seen = seat.step(chosen.numpy())
         ended = (seen.done != 0) & np.isnan(score)
         score[ended] = (np.sign(seat.final_outcomes[ended]) + 1) / 2
     return float(score.mean())
@@ -98,6 +102,21 @@ def advantages(s: Settings, rewards: Any, values: Any, ends: Any, last: Any) -> 
         running = delta + s.discount * s.trace * goes_on * running
         found[t], following = running, values[t]
     return found
+
+
+class Scale:
+    """Divide rewards by the spread of what follows from them, so that values are about 1 in every game."""
+
+    def __init__(self, s: Settings) -> None:
+        self.discount, self.following = s.discount, torch.zeros(s.games)
+        self.count, self.square = 1e-4, 0.0
+
+    def __call__(self, reward: torch.Tensor, end: torch.Tensor) -> torch.Tensor:
+        """Return the rewards of a step [game], scaled."""
+        self.following = self.following * self.discount + reward
+        self.count, self.square = self.count + len(reward), self.square + float(self.following.pow(2).sum())
+        self.following = self.following * (1 - end)
+        return reward / (self.square / self.count + 1e-8) ** 0.5
 
 
 def update(network: Network, optimiser: torch.optim.Optimizer, s: Settings, data: dict[str, torch.Tensor]) -> None:
@@ -119,6 +138,17 @@ def update(network: Network, optimiser: torch.optim.Optimizer, s: Settings, data
             optimiser.step()
 
 
+def reward_of(s: Settings) -> Reward:
+    """Return what is paid: with a potential, coming nearer to what is worth something pays at once."""
+    if not s.potential:
+        return Reward(s.reward)
+    names = load(s.game, **s.options).spec.features
+    worth = np.zeros(len(names), np.float32)
+    for name, weight in s.potential.items():
+        worth[names.index(name)] = weight
+    return Reward(s.reward, potential=lambda features: features @ worth, discount=s.discount, sees="features")
+
+
 def train(s: Settings, say: Any = print) -> tuple[Network, float]:
     """Train until the time is over, or the win rate is reached; return the network and its win rate."""
     torch.set_num_threads(s.threads)
@@ -127,10 +157,11 @@ def train(s: Settings, say: Any = print) -> tuple[Network, float]:
     inputs = len(spec.features) if s.obs == "features" else int(np.prod(spec.planes))
     network = Network(inputs, spec.actions, s.width)
     optimiser = torch.optim.Adam(network.parameters(), lr=s.rate, eps=1e-5)
-    seat = Batch(s.game, s.games, s.seed, **s.options).seat(s.seat, s.bots, obs=s.obs, reward=s.reward)
-    seen = seat.reset()
+    seat = Batch(s.game, s.games, s.seed, **s.options).seat(s.seat, s.bots, obs=s.obs, reward=reward_of(s))
+    seen, scale = seat.reset(), Scale(s)
     evaluate(network, s)  # compiles what is not compiled yet
     began, spent, in_games, decisions, best, looked = time.perf_counter(), 0.0, 0.0, 0, 0.0, 0.0
+    paid, ended = 0.0, 0  # since the last evaluation
     while True:
         played: dict[str, list[torch.Tensor]] = {
             k: [] for k in ("obs", "mask", "action", "log_chance", "value", "reward", "end")
@@ -147,21 +178,37 @@ def train(s: Settings, say: Any = print) -> tuple[Network, float]:
             for name, what in zip(played, (*steps, tensor(seen.reward), tensor(seen.done != 0).float()), strict=True):
                 played[name].append(what)
         data = {name: torch.stack(parts) for name, parts in played.items()}
+        scaled = torch.stack([scale(*step) for step in zip(data["reward"], data["end"], strict=True)])
         with torch.inference_mode():
             _, last = network(tensor(seen.obs, True), tensor(seen.mask))
-        data["advantage"] = advantages(s, data["reward"], data["value"], data["end"], last)
+        data["advantage"] = advantages(s, scaled, data["value"], data["end"], last)
         data["target"] = data["advantage"] + data["value"]
         update(network, optimiser, s, {name: part.flatten(0, 1) for name, part in data.items()})
-        decisions += s.games * s.steps
+        decisions, paid, ended = (
+            decisions + s.games * s.steps,
+            paid + float(data["reward"].sum()),
+            ended + int(data["end"].sum()),
+        )
         spent = time.perf_counter() - began
-        if spent - looked > s.evaluate_every or spent > s.seconds:
+        is_last = spent > s.seconds or decisions >= s.decisions
+        if spent - looked > s.evaluate_every or is_last:
             looked = spent
             best = evaluate(network, s)
             began += time.perf_counter() - began - spent  # looking on is no part of the training
             rate = f"{decisions / spent:8,.0f} a second, games {in_games / spent:.0%} of the time"
-            say(f"{spent:6.1f} s  {decisions:>11,} decisions  {rate}  wins {best:.1%}")
-            if spent > s.seconds or best >= s.stop_at:
+            say(
+                f"{spent:6.1f} s  {decisions:>11,} decisions  {rate}  reward {paid / max(1, ended):.2f} a game  wins {best:.1%}"
+            )
+            paid, ended = 0.0, 0
+            if is_last or best >= s.stop_at:
                 return network, best
+
+
+def _kind(default: Any) -> Any:
+    """Return how a word of the command line is read."""
+    if isinstance(default, bool):
+        return lambda word: word.lower() in ("1", "true", "yes")
+    return str if default in (0, None) else type(default)
 
 
 def settings() -> Settings:
@@ -169,11 +216,10 @@ def settings() -> Settings:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game")
     for name, default in vars(Settings()).items():
-        if name not in ("game", "bots", "options"):
-            parser.add_argument(
-                f"--{name.replace('_', '-')}", type=type(default) if default not in (0, None) else str, default=default
-            )
+        if name not in ("game", "bots", "options", "potential"):
+            parser.add_argument(f"--{name.replace('_', '-')}", type=_kind(default), default=default)
     parser.add_argument("--bots", default="random", help="a name, or a dictionary as JSON")
+    parser.add_argument("--potential", default="{}", type=json.loads, help="features by name and their worth, as JSON")
     given = parser.parse_args()
     given.bots = json.loads(given.bots) if given.bots.startswith("{") else given.bots
     return Settings(**vars(given))

@@ -192,6 +192,19 @@ def test_a_copy_of_everything_plays_the_same_game(tiny: Game, way: Callable[[Any
     assert played(way(envs)) == played(envs)
 
 
+@every_game
+def test_environments_of_every_game_travel(name: str) -> None:
+    """A game's files are no luggage, those of its original least of all."""
+    kinds = ["planes", "features"] + ["dict"] * (load(name).says("original", "observation_space") is not None)
+    for obs in kinds:
+        envs = [SeatEnv(name, seed=1, obs=obs, device="pure"), SeatVectorEnv(name, 2, seed=1, obs=obs, device="pure")]
+        aec = zoo.env(name, seed=1, obs=obs, device="pure")
+        for one, other in ((env, way(env)) for env in (*envs, aec) for way in (copy.deepcopy, cloud)):
+            due, came = one.reset(seed=3), other.reset(seed=3)
+            shown = (one.last()[0], other.last()[0]) if due is None else (due[0], came[0])
+            assert equal(*shown)
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
 @pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")  # it has threads; the child uses none of them
 def test_a_forked_process_plays_the_same_game(tiny: Game) -> None:

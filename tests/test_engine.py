@@ -87,7 +87,7 @@ def test_actions_of_the_wrong_kind_are_refused(wrong: object) -> None:
 
 
 def test_wrong_arguments_say_what_is_allowed() -> None:
-    with pytest.raises(UnknownName, match="unknown device 'gpu'; there is: pure, cpu, cuda"):
+    with pytest.raises(UnknownName, match="unknown device 'gpu'; there is: pure, cpu, cuda, wasm"):
         Batch(GAMES[0], 2, device="gpu")
     with pytest.raises(BadValue, match="n must be"):
         Batch(GAMES[0], 0)

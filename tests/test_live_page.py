@@ -3,9 +3,11 @@
 import base64
 import http.client
 import json
+import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +17,8 @@ from ludus.arena import Referee
 from ludus.engine import Table
 from ludus.games import load, names
 from ludus.viewers import Live, PagePerson, play_in_page, server
+
+UNCOMPILED = "ludus: NUMBA_DISABLE_JIT is set, so that games run uncompiled, on the device pure\n"
 
 
 class Listener:
@@ -137,3 +141,24 @@ def test_closing_the_page_ends_the_game(open_game: str, monkeypatch: pytest.Monk
     monkeypatch.setattr(threading, "excepthook", lambda _: None)
     with pytest.raises(Stop, match="the page was closed"):
         run_live(open_game, 1, first_legal, monkeypatch)
+
+
+def test_the_command_plays_shows_saves_and_ends(open_game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    options = ["--view", "browser", "--no-open", "--seed", "5", "--delay", "0", "--save", "game.json"]
+    command = [sys.executable, "-m", "ludus", "play", open_game, *options]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        address = next(line for line in process.stdout if line.startswith("http://")).split()[0]
+        host, _, token = address.removeprefix("http://").partition("/")
+        connection = http.client.HTTPConnection(host, timeout=60)
+        connection.request("GET", f"/{token}alive")
+        answer, told = connection.getresponse(), list[Any]()
+        while not told or told[-1]["kind"] != "end":
+            line = answer.readline()
+            told += [json.loads(line[6:])] if line.startswith(b"data: ") else []
+        answer.close()
+        connection.close()
+        _, trouble = process.communicate(timeout=60)
+    assert (process.returncode, trouble.replace(UNCOMPILED, "")) == (0, "")
+    assert json.loads((tmp_path / "game.json").read_bytes()) == told[-1]["record"]

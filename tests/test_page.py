@@ -22,7 +22,7 @@ from ludus.arena import Referee, read_record, write_record
 from ludus.core import BadRecord, LudusError, Record
 from ludus.engine import Batch, Table
 from ludus.games import load, names
-from ludus.viewers import server, write_html, write_site
+from ludus.viewers import server, show_page, write_html, write_site
 from ludus.viewers.envelope import Shelf, open_for_page, whole_shelf
 from ludus.viewers.page_files import page_files, single_file
 
@@ -285,6 +285,8 @@ def test_a_bad_record_is_not_written_as_a_page(tmp_path: Path) -> None:
     assert not (tmp_path / "bad.html").exists()
     with pytest.raises(LudusError, match="there is no file"):
         write_html(tmp_path / "none.json", tmp_path / "bad.html")
+    with pytest.raises(BadRecord, match=r"bad\.json is cut off or no JSON"):
+        show_page(tmp_path / "bad.json", opens=False)  # before anything is served
 
 
 def test_a_site_has_all_games(tmp_path: Path) -> None:

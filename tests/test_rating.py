@@ -6,7 +6,7 @@ from itertools import combinations, permutations
 import numpy as np
 import pytest
 
-from ludus.arena import Online, Sample, Sampled, Standing, curves, standing
+from ludus.arena import Online, Ratings, Sample, Sampled, curves, standing
 from ludus.arena.rating.bounds import ONCE_IN_FORTY
 from ludus.arena.rating.certainty import reach, student
 from ludus.arena.rating.strength import ELO, choices_of, choices_of_kinds, fitted, groups_of
@@ -112,11 +112,11 @@ def test_sides_of_several_seats() -> None:
     assert table.rows[0].low > 0
 
 
-def needs(table: Standing) -> dict[str, tuple[bool, int]]:
+def needs(table: Ratings) -> dict[str, tuple[bool, int]]:
     return {row.name: (row.rating is not None, row.needs) for row in table.rows}
 
 
-def all_finite(table: Standing) -> bool:
+def all_finite(table: Ratings) -> bool:
     numbers = [x for row in table.rows for x in (row.rating, row.low, row.high, row.score) if x is not None]
     return all(math.isfinite(x) for x in numbers) and bool(np.isfinite(table.superiority).all())
 

@@ -1,6 +1,8 @@
 """Reports of tournaments and sequential tests: one table as text, data and pages, and pages that can do no harm."""
 
+import base64
 import csv
+import gzip
 import io
 import json
 import re
@@ -10,9 +12,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from ludus.arena import Bounds, Ledger, Terms, Tournament, play_test, results_data, results_of
+from ludus.arena import Bounds, Ledger, Terms, Tournament, play_test, read_record, results_data, results_of
+from ludus.arena.formats import decode
 from ludus.cli.commands import app
-from ludus.core import BadValue, UnknownName
+from ludus.core import BadValue, LudusError, UnknownName
 from ludus.games import Game
 from ludus.viewers import write_report
 from ludus.viewers.report.charts import Scale, line_chart, whisker
@@ -65,19 +68,26 @@ def test_a_table_as_text_data_and_values(ledger: Path) -> None:
     assert all(verdict in text for verdict in told["verdicts"])
 
 
-def test_pages_hold_together_and_can_do_no_harm(ledger: Path, tmp_path: Path) -> None:
+def test_pages_hold_together_and_can_do_no_harm(tiny: Game, ledger: Path, tmp_path: Path) -> None:
     folder = tmp_path / "pages"
     with Ledger.open(ledger) as opened:
         results = results_of(opened)
-        written = write_report(results, folder, opened.record, 3)
-    assert {file.name for file in written} == {"index.html", "games-1-2.html", "games-1-3.html", "games-2-3.html"}
-    assert len(list((folder / "games").iterdir())) == 9
+        assert write_report(results, tiny, folder, opened.record, 3, viewer="../viewer.html") == ""
+        kept = {number: opened.record(number) for number in range(1, 37)}
+    (tmp_path / "viewer.html").touch()
+    written = sorted(folder.iterdir())
+    assert [file.name for file in written] == ["games.html", "index.html"]
+    links = re.findall(r"#record=([\w-]+)&amp;name=game-(\d+)", (folder / "games.html").read_text(encoding="utf-8"))
+    assert len(links) == 9
+    for held, number in links:
+        packed = base64.urlsafe_b64decode(held + "=" * (-len(held) % 4))
+        assert decode(gzip.decompress(packed)) == kept[int(number)]
     for file in written:
         text, reader = file.read_text(encoding="utf-8"), Reader()
         reader.feed(text)
         assert reader.open == []
         assert "<b>Second" not in text
-        assert "&lt;b&gt;Second" in text or file.name == "games-1-2.html"
+        assert "&lt;b&gt;Second" in text
         names = {name for name, _ in reader.tags}
         assert not names & {"script", "iframe", "object", "link", "img", "form"}
         policy = next(about["content"] for name, about in reader.tags if about.get("http-equiv") == "Content-Security-Policy")
@@ -87,7 +97,20 @@ def test_pages_hold_together_and_can_do_no_harm(ledger: Path, tmp_path: Path) ->
         for _, about in reader.tags:
             assert not {key for key in about if key.startswith("on") or key in ("style", "src")}
             link = about.get("href")
-            assert link is None or (folder / link).is_file(), link
+            assert link is None or (folder / link.partition("#")[0]).is_file(), link
+
+
+def test_without_a_viewer_records_are_kept(tiny: Game, ledger: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing(*_: object) -> str:
+        raise LudusError("no page here")
+
+    monkeypatch.setattr("ludus.viewers.report.folder.viewer_page", nothing)
+    with Ledger.open(ledger) as opened:
+        missing = write_report(results_of(opened), tiny, tmp_path / "pages", opened.record, 2)
+        assert missing == "games are kept as records, for there is no viewer: no page here"
+        files = sorted((tmp_path / "pages" / "records").iterdir())
+        assert len(files) == 6
+        assert read_record(files[0]) == opened.record(int(files[0].name.partition(".")[0]))
 
 
 def test_what_is_no_markup_is_escaped() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ludus.arena import Bounds, Sample, Sampled, judge_in_order, standing
-from ludus.arena.rating.sequential import NELO, PENTANOMIAL
+from ludus.arena.rating.sequential import FEWEST, HINT, NELO, PENTANOMIAL, log_ratio
 from ludus.arena.rating.strength import ELO
 
 pytestmark = pytest.mark.slow
@@ -28,31 +28,50 @@ def pentanomial(rng: np.random.Generator, effect: float) -> np.ndarray:
     return tilted
 
 
+def decided(bounds: Bounds, rounds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Judge many tests at once, round by round [tests, rounds]; return after how many each was decided, and whether for H1."""
+    tests, scores = len(rounds), np.array(PENTANOMIAL) - 0.5
+    counts, after, is_one = np.full((tests, 5), HINT), np.zeros(tests, int), np.zeros(tests, bool)
+    left = np.arange(tests)
+    effects = [elo / NELO * np.sqrt(2) for elo in (bounds.elo0, bounds.elo1)]
+    for k in range(rounds.shape[1]):
+        counts[left, rounds[left, k]] += 1
+        if k + 1 >= FEWEST:
+            ratio = log_ratio(scores, counts[left], *effects)
+            is_over = (ratio >= bounds.upper) | (ratio <= bounds.lower)
+            after[left[is_over]], is_one[left[is_over]] = k + 1, ratio[is_over] > 0
+            left = left[~is_over]
+    assert len(left) == 0
+    return after, is_one
+
+
+@pytest.mark.parametrize("elo1", [20, 100])
 @pytest.mark.parametrize("truth", ["H0", "H1"])
-def test_the_sequential_test_errs_as_rarely_as_it_says(truth: str) -> None:
-    bounds, rng = Bounds(0, 100), np.random.default_rng(16)
-    wrong = rounds = 0
-    for _ in range(TESTS):
-        chances = pentanomial(rng, (bounds.elo0 if truth == "H0" else bounds.elo1) / NELO)
-        judged = judge_in_order(rng.choice(PENTANOMIAL, 2000, p=chances).tolist(), bounds)
-        assert judged.decision
-        wrong, rounds = wrong + (judged.decision != truth), rounds + judged.rounds
-    print(f"{truth} holds: wrong in {wrong} of {TESTS} tests, {rounds / TESTS:.1f} rounds on average")
-    assert wrong / TESTS <= 0.05
+def test_the_sequential_test_errs_as_rarely_as_it_says(truth: str, elo1: int) -> None:
+    bounds, rng = Bounds(0, elo1), np.random.default_rng(16)
+    effect, most = (bounds.elo0 if truth == "H0" else bounds.elo1) / NELO, 200_000 // elo1
+    rounds = np.array([rng.choice(5, most, p=pentanomial(rng, effect)).astype(np.int8) for _ in range(TESTS)])
+    after, is_one = decided(bounds, rounds)
+    for k in range(20):  # as one test is judged
+        judged = judge_in_order([PENTANOMIAL[score] for score in rounds[k, : after[k]]], bounds)
+        assert (judged.rounds, judged.decision) == (after[k], "H1" if is_one[k] else "H0")
+    wrong = np.mean(is_one != (truth == "H1"))
+    print(f"0 against {elo1}, {truth} holds: wrong in {wrong:.2%} of {TESTS} tests, {after.mean():.0f} rounds on average")
+    assert wrong <= 0.05
 
 
 @pytest.mark.parametrize("truth", ["H0", "H1"])
 def test_the_sequential_test_on_margins_errs_as_rarely_as_it_says(truth: str) -> None:
-    """Margins have long tails: sums of a few large and many small differences."""
-    bounds, rng, tests = Bounds(0, 100), np.random.default_rng(17), TESTS // 10
+    """Margins have long tails: Student's, of six degrees of freedom, in whole tenths."""
+    bounds, rng, tests = Bounds(0, 100), np.random.default_rng(17), TESTS // 20
     effect = (bounds.elo0 if truth == "H0" else bounds.elo1) / NELO
     wrong = 0
     for _ in range(tests):
-        plain = np.round(rng.standard_t(6, 1500) * np.sqrt(4 / 6) * 5, 1)  # whole tenths, of deviation 5
-        judged = judge_in_order((plain + effect * np.sqrt(2) * 5).tolist(), bounds, level=0.0)
+        plain = rng.standard_t(6, 1500) * np.sqrt(4 / 6) + effect * np.sqrt(2)  # of deviation 1
+        judged = judge_in_order(np.round(5 * plain, 1).tolist(), bounds, level=0.0)
         assert judged.decision
         wrong += judged.decision != truth
-    print(f"{truth} holds: wrong in {wrong} of {tests} tests on margins")
+    print(f"margins, {truth} holds: wrong in {wrong / tests:.2%} of {tests} tests")
     assert wrong / tests <= 0.05
 
 

@@ -2,6 +2,7 @@
 
 import json
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +25,9 @@ def terms(**more: Any) -> Terms:
     return Terms(**{"game": "tiny", "bots": FIELD, "games": 4, "seed": 5, **more})
 
 
-@pytest.mark.parametrize("format_", FORMATS)
-@pytest.mark.parametrize("sides", ["one", "each"])
+@pytest.mark.parametrize(
+    ("format_", "sides"), [*((format_, "one") for format_ in FORMATS), ("round-robin", "each"), ("knock-out", "each")]
+)
 def test_every_format_ends_and_goes_on_after_any_stop(tiny: Game, tmp_path: Path, format_: str, sides: str) -> None:
     wanted = terms(format=format_, sides=sides, records="seeds")
     whole = played(wanted, tmp_path / "whole.db")
@@ -149,6 +151,14 @@ def test_a_void_game_is_an_anomaly_and_is_played_again(tiny: Game, tmp_path: Pat
     failures.extend([3] * 3)
     with pytest.raises(LudusError, match="game 3 was stopped 3 times"):
         played(terms(), tmp_path / "again.db")
+
+
+def test_a_worker_of_another_version_plays_nothing(tiny: Game, tmp_path: Path) -> None:
+    with Tournament(terms(), tmp_path / "cup.db") as tournament:
+        shared = tournament._shared()
+        with pytest.raises(LudusError, match=r"and the tournament is run with ludus 0\.0; install the same there"):
+            units_module.play_unit(replace(shared, stamp="ludus 0.0"), [])
+        assert units_module.play_unit(shared, []).outcomes == []
 
 
 def test_suites_of_seeds_and_positions(tiny: Game, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import os
 import random
 import re
+import secrets
 import signal
 import socket
 import sqlite3
@@ -127,44 +128,70 @@ def test_runner_and_workers_are_killed_twenty_times(tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[tuple[str, int]]:
-    """A Ray cluster of our own on this machine: its address, and the process that started it."""
+def cluster() -> Iterator[tuple[dict[str, str], int]]:
+    """A Ray cluster of our own on this machine: what joins it, and the process that started it."""
     pytest.importorskip("ray", reason="ray is not installed")
+    for _ in range(3):  # on a busy machine Ray may give up on parts of its own that start slowly
+        joined, head = start_cluster()
+        try:
+            if is_ready(joined, head):
+                yield joined, head.pid
+                return
+        finally:
+            head.terminate()
+            head.wait()
+    pytest.fail("no Ray cluster could be started")
+
+
+def is_ready(joined: dict[str, str], head: subprocess.Popen[bytes]) -> bool:
+    """Wait until the cluster has its cores; the port is open before that."""
+    ready = "import ray; ray.init(logging_level='ERROR'); assert ray.cluster_resources()['CPU'] == 2"
+    deadline = time.monotonic() + 240
+    while head.poll() is None and time.monotonic() < deadline:
+        if run([sys.executable, "-c", ready], **joined).returncode == 0:
+            return True
+        time.sleep(1)
+    return False
+
+
+def start_cluster() -> tuple[dict[str, str], subprocess.Popen[bytes]]:
+    """Start a cluster that nobody joins but who knows its token."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     ray = [sys.executable, "-c", "import sys; from ray.scripts.scripts import main; sys.exit(main())", "start", "--head"]
     about = [f"--port={port}", "--num-cpus=2", "--include-dashboard=false", "--disable-usage-stats", "--block"]
-    head = subprocess.Popen([*ray, *about], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        for _ in range(600):
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-            time.sleep(0.2)
-        yield f"127.0.0.1:{port}", head.pid
-    finally:
-        head.terminate()
-        head.wait()
+    token = {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    head = subprocess.Popen([*ray, *about], env={**os.environ, **token}, **quiet)
+    deadline = time.monotonic() + 120
+    while head.poll() is None and time.monotonic() < deadline:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                break
+        time.sleep(0.2)
+    return {"RAY_ADDRESS": f"127.0.0.1:{port}", **token}, head
 
 
-def test_runner_and_workers_are_killed_five_times_on_a_cluster(tmp_path: Path, cluster: tuple[str, int]) -> None:
-    total, (address, head) = 3 * 60, cluster
+def test_runner_and_workers_are_killed_five_times_on_a_cluster(tmp_path: Path, cluster: tuple[dict[str, str], int]) -> None:
+    total, (joined, head) = 3 * 60, cluster
     assert run(command(tmp_path, tmp_path / "quiet.db")).returncode == 0
     words = command(tmp_path, tmp_path / "killed.db", "--on", "ray")
     done = torment(
         words, tmp_path / "killed.db", CLUSTER_KILLS, total,
-        lambda runner: [pid for pid in children(head) if called(pid, "ray::unit_of_work")], RAY_ADDRESS=address,
+        lambda runner: [pid for pid in children(head) if called(pid, "ray::unit_of_work")], **joined,
     )  # fmt: skip
     print(f"killed: {', '.join(done)}")
     assert len(done) == CLUSTER_KILLS
     check_same(tmp_path / "quiet.db", tmp_path / "killed.db", total)
 
 
-def test_one_job_two_jobs_and_a_cluster_give_the_same_games_and_table(tmp_path: Path, cluster: tuple[str, int]) -> None:
+def test_one_job_two_jobs_and_a_cluster_give_the_same_games_and_table(
+    tmp_path: Path, cluster: tuple[dict[str, str], int]
+) -> None:
     more = {"one": (), "two": ("--jobs", "2"), "ray": ("--on", "ray")}
     for name, words in more.items():
-        came = run(command(tmp_path, tmp_path / f"{name}.db", *words, games=20), RAY_ADDRESS=cluster[0])
+        came = run(command(tmp_path, tmp_path / f"{name}.db", *words, games=20), **cluster[0])
         assert came.returncode == 0, came.stderr
     for name in ("two", "ray"):
         check_same(tmp_path / "one.db", tmp_path / f"{name}.db", 60)

@@ -80,7 +80,22 @@ def test_the_vector_environment_plays_as_single_ones_do(name: str, place: int, m
     assert ends > 0 or "max_turns" not in {option.name for option in spec.options}
 
 
+@pytest.mark.parametrize("name", [name for name in names() if load(name).says("original", "observation_space") is not None])
+def test_dictionaries_of_many_games(name: str) -> None:
+    """Slowly, one game after the other, but of any kind: what is of unequal length is joined as Gymnasium does."""
+    native, single = pair(name, 3, MODES[0], obs="dict", device="pure")
+    (seen, info), (due, _) = native.reset(seed=5), single.reset(seed=5)
+    assert native.observation_space == single.observation_space
+    for _ in range(25):
+        assert same(seen, due)
+        actions = info["action_mask"].argmax(axis=1)
+        (seen, *_, info), (due, *_, due_info) = native.step(actions), single.step(actions)
+        compare_finals(info, due_info)
+
+
 def same(one: Any, other: Any) -> bool:
+    if isinstance(one, tuple):
+        return len(one) == len(other) and all(same(a, b) for a, b in zip(one, other, strict=True))
     if isinstance(one, dict):
         return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
     return bool(np.array_equal(one, other))

@@ -149,6 +149,11 @@ def test_copies_go_on_as_the_batch_does(game: Game) -> None:
     same(batch.states, other.states, "a copy")
 
 
+def test_searches_run_elsewhere(game: Game) -> None:
+    with pytest.raises(LudusError, match=r"gumbel_search is not part of modules in WebAssembly; use device='cpu'"):
+        Batch(game, 1, 0, "wasm")._run("gumbel_search")
+
+
 def test_a_table_does_not_run_there(game: Game) -> None:
     with pytest.raises(LudusError, match="use Batch for many"):
         Table(game, device="wasm")

@@ -59,17 +59,16 @@ def draw(points: list[dict[str, float | str]]) -> None:
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
-    figure, axes = pyplot.subplots(figsize=(7, 4), dpi=120)
-    for role, colour in (("chasers", "#c0392b"), ("runner", "#2471a3")):
+    figure, panels = pyplot.subplots(1, 2, figsize=(9, 3.6), dpi=120)
+    for axes, (role, colour) in zip(panels, (("chasers", "#c0392b"), ("runner", "#2471a3")), strict=True):
         own = [point for point in points if point["role"] == role and point["bot"] != "random"]
         counts = [int(str(point["bot"]).partition(":")[2]) for point in own]
-        losses, errors = [[float(point[key]) for point in own] for key in ("lost", "error")]
-        axes.errorbar(counts, losses, errors, marker="o", capsize=3, color=colour, label=f"mcts as {role}")
-    axes.set(xscale="log", xlabel="simulations a decision", ylabel="turns lost against perfect play")
-    axes.set_title(f"Chase on {SIZE} × {SIZE}, random playouts; bars are standard errors", fontsize=10)
-    axes.set_ylim(bottom=0)
-    axes.grid(alpha=0.3)
-    axes.legend()
+        losses, errors = ([float(point[key]) for point in own] for key in ("lost", "error"))
+        axes.errorbar(counts, losses, errors, marker="o", capsize=3, color=colour)
+        axes.set(xscale="log", xlabel="simulations a decision", ylabel="turns lost against perfect play")
+        axes.set_title(f"mcts as {role}, Chase on {SIZE} × {SIZE}; bars are standard errors", fontsize=8)
+        axes.set_ylim(bottom=0)
+        axes.grid(alpha=0.3)
     figure.tight_layout()
     figure.savefig(HERE / "search-curve.png")
 

@@ -1,7 +1,7 @@
 """Ludus: one arena for turn-based grid strategy games played by programs and people.
 
-`make` gives one game to play step by step, `Batch` many at once, `play` a whole game between agents; `games.names()` lists
-what there is.
+`make` gives one game to play step by step, `Batch` many at once, `make_vec` many to learn in, `play` a whole game between
+agents; `games.names()` lists what there is.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
-__all__ = ["Agent", "Batch", "LudusError", "Table", "__version__", "as_html", "games", "make", "play"]
+__all__ = ["Agent", "Batch", "LudusError", "Reward", "Table", "__version__", "as_html", "games", "make", "make_vec", "play"]
 
 if TYPE_CHECKING:
     from ludus import games
     from ludus.core import Agent, LudusError, Record
-    from ludus.engine import Batch, Table
+    from ludus.engine import Batch, Reward, Seat, Table
 
 
 def make(game: str, seed: int = 0, device: str = "cpu", position: Any = None, **options: Any) -> Table:
@@ -23,6 +23,27 @@ def make(game: str, seed: int = 0, device: str = "cpu", position: Any = None, **
     from ludus.engine import Table
 
     return Table(game, seed, device, position, **options)
+
+
+def make_vec(
+    game: str,
+    n: int,
+    seat: Any = "all",
+    bots: Any = "random",
+    obs: str = "features",
+    reward: Any = None,
+    seed: int | list[int] = 0,
+    device: str = "cpu",
+    restart: bool = True,
+    **options: Any,
+) -> Seat:
+    """Return `n` games to learn in: by default all seats of them, for self-play; `reset` and `step` tell who is to decide.
+
+    What the arguments may be stands at `Batch.seat`; on the device "cuda" all arrays stay on the GPU.
+    """
+    from ludus.engine import Batch
+
+    return Batch(game, n, seed, device, restart, **options).seat(seat, bots, obs, reward)
 
 
 def play(
@@ -58,7 +79,7 @@ def __getattr__(name: str) -> Any:
     """Load the rest when it is asked for: `import ludus` itself loads no Numba."""
     from importlib import import_module
 
-    if name in ("Batch", "Table"):
+    if name in ("Batch", "Reward", "Table"):
         return getattr(import_module("ludus.engine"), name)
     if name == "games":
         return import_module("ludus.games")

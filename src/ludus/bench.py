@@ -75,6 +75,10 @@ def _random_play(game: Game, device: str) -> Iterator[Figure]:
     yield Figure(f"{game.name}.{device}.random", plain, "steps/s", f"random legal decisions incl. mask, {n} games; {about}")
     encoded = rate(lambda steps: batch.play_random(steps, encode=True)[0])
     yield Figure(f"{game.name}.{device}.encoded", encoded, "steps/s", f"the same with observe and encode at each; {n} games")
+    if game.spec.features:
+        told = rate(lambda steps: batch.play_random(steps, features=True)[0])
+        about = f"the same with {len(game.spec.features)} features at each instead, {told / plain:.0%} of the plain speed"
+        yield Figure(f"{game.name}.{device}.features", told, "steps/s", f"{about}; {n} games")
 
 
 def _one_at_a_time(game: Game) -> Iterator[Figure]:

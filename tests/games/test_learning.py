@@ -1,38 +1,60 @@
-"""Features teach: a small PPO wins against the bots of every game, on a CPU, within minutes of the processor."""
+"""Learners learn: PPO on features wins within as many decisions as two cores make in a minute, or in five."""
 
-import runpy
-from dataclasses import replace
+import importlib.util
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-pytest.importorskip("torch", reason="get it with: pip install -c constraints.txt 'ludus[learn]'")
-EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "ppo_features.py"
-GREEDY = {"runner": "greedy", "chaser2": "greedy"}
-# What is played, for how many seconds of the processor (all threads together, so that busy cores change nothing; two cores
-# have two of them a second), and the share of games that must be won at the end, draws as half.
-TARGETS = {
-    "chase, a chaser beside a greedy one": ({"game": "chase", "seat": "chaser1", "bots": GREEDY}, 120, 0.99),
-    "battlegrid against random": ({"game": "battlegrid", "bots": "random"}, 120, 0.95),
-    "battlegrid against hunter": ({"game": "battlegrid", "bots": "hunter"}, 600, 0.85),
-    "plantation against random_player": ({"game": "plantation", "bots": "random_player"}, 600, 0.90),
-    "unit against random": ({"game": "unit", "bots": "random"}, 600, 0.90),
-    "quantum harvest against random": ({"game": "quantum_harvest", "bots": "random"}, 600, 0.95),
+pytest.importorskip("torch")
+
+FILE = Path(__file__).parents[2] / "examples" / "ppo_features.py"
+A_MINUTE, FIVE_MINUTES = 3_000_000, 15_000_000  # decisions of a learner, on two cores
+CORNERS = {f"my steps to the other's {corner} corner": -0.8 for corner in ("low", "high")}
+TO_ZONE = {"steps to the zone": -14}
+
+CASES: dict[str, tuple[dict[str, Any], int, float]] = {
+    "chase": ({"seat": "chaser1", "bots": {"runner": "greedy", "chaser2": "greedy"}}, A_MINUTE, 0.99),
+    "battlegrid": ({"bots": "random", "potential": TO_ZONE, "sampled": True}, A_MINUTE, 0.95),
+    "battlegrid_hunter": ({"bots": "hunter", "potential": TO_ZONE, "sampled": True}, FIVE_MINUTES, 0.85),
+    "plantation": ({"bots": "random_player", "reward": "points", "sampled": True, "games": 256}, FIVE_MINUTES // 3, 0.9),
+    "quantum_harvest": ({"bots": "random", "reward": "points", "sampled": True, "games": 256}, FIVE_MINUTES // 2, 0.95),
+    "unit": ({"bots": "random", "potential": CORNERS, "sampled": True, "games": 256}, FIVE_MINUTES // 5, 0.9),
 }
-MARGIN = 0.015  # learning ends above the share, so that fresh games do not fall below it by bad luck
-FRESH = 12_345  # seed of games that learning never looked at
+
+
+@pytest.fixture(scope="module")
+def example() -> Any:
+    spec = importlib.util.spec_from_file_location("ppo_features", FILE)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["ppo_features"] = module  # dataclasses look their module up
+    spec.loader.exec_module(module)
+    return module
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2, 3])
-@pytest.mark.parametrize("target", TARGETS)
-def test_ppo_on_features_learns_to_win(target: str, seed: int, capsys: pytest.CaptureFixture[str]) -> None:
-    example = runpy.run_path(str(EXAMPLE))
-    given, seconds, share = TARGETS[target]
-    best = {**example.get("BEST", {}).get(target, {}), **given}
-    settings = example["Settings"](**best, seconds=seconds, seed=seed, threads=1, stop_at=min(1.0, share + MARGIN))
-    with capsys.disabled():
-        network, _ = example["train"](settings, say=lambda line: print(f"{target}, seed {seed}: {line}", flush=True))
-    won: Any = example["evaluate"](network, replace(settings, evaluated=1024), FRESH)
-    assert won >= share
+@pytest.mark.parametrize("case", CASES)
+def test_ppo_on_features_wins(example: Any, case: str, seed: int) -> None:
+    given, decisions, wanted = CASES[case]
+    game = case.removesuffix("_hunter")
+    settings = example.Settings(
+        game=game, seed=seed, seconds=1e9, decisions=decisions, stop_at=wanted, evaluated=256, evaluate_every=20.0, **given
+    )
+    _, best = example.train(settings)
+    assert best >= wanted
+
+
+def test_the_example_runs_and_says_what_it_measured(example: Any) -> None:
+    said: list[str] = []
+    settings = example.Settings(
+        game="chase", games=16, steps=4, evaluated=8, decisions=100, options={"max_turns": 5}, threads=1,
+        bots={"chaser1": "random", "chaser2": "random"},
+    )  # fmt: skip
+    _, best = example.train(settings, said.append)
+    assert 0 <= best <= 1
+    assert "decisions" in said[-1]
+    assert "games" in said[-1]

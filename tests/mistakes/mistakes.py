@@ -237,4 +237,27 @@ WORDS = [
     ),
 ]  # fmt: skip
 
-MISTAKES = [*SOURCE, *PLAYED, *WORDS]
+FEATURES = [
+    *_of(
+        "trio", "features.py",
+        ("FEATURES = (", "NAMES = (", "features.py of trio", "has no FEATURES"),
+        ('    "time used",\n', '    "time used",\n    "time used",\n', "'time used' stands there 2 times"),
+        ("def features(view, out):", "def features(view, out, seat):", "features takes (view, out)"),
+        ("@rule\ndef features", "def features", "features is not marked @rule"),
+        ("out[0] = view.turn / CELLS", "out[0] = view.turn / 4", "'time used'", "from -1 to 1"),
+        ("out[0] = view.turn / CELLS", "out[0] = 1e300 * 1e300", "'time used'", "inf", "from -1 to 1"),
+        ("out[0] = view.turn / CELLS", "out[0] = view.trun / CELLS", "features.py line", "trun"),
+        ("out[0] = view.turn / CELLS", "view.turn = 0\n    out[0] = view.turn / CELLS", "features changes the field turn"),
+        ("out[1 + cell]", "out[2 + cell]", "index 21 of the features"),
+        ("1 if owner == view.me else -1", "[1, -1][int(owner != view.me)]", "a list is not in the kernel subset"),
+    ),
+    *_of(
+        "cards", "features.py",
+        ("1 if s.place[card] == seat else 0", "1 if s.place[card] != PLAYED else 0", "is mine", "at a glance"),
+        ("    view.me, view.seat = seat, s.seat\n", "    view.seat = s.seat\n", "'it is my turn'", "at a glance"),
+        ("def glance(s, seat, view):", "def glance(s, view):", "glance takes (s, seat, view)"),
+        ("    view.me, view.seat = seat, s.seat\n", "    view.me, view.seat, s.turn = seat, s.seat, 0\n", "glance changes the field turn"),
+    ),
+]  # fmt: skip
+
+MISTAKES = [*SOURCE, *PLAYED, *WORDS, *FEATURES]

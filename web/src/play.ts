@@ -36,6 +36,7 @@ export class Play implements Reel {
   private positions: { game: Snapshot; decisions: number }[] = []; // as turns ended, the start first
   private readonly undos: Before[] = [];
   private readonly kept = new Kept();
+  private readonly drafts = new Kept(); // turns in the making, by how many decisions were taken
   private readonly seed: bigint;
   private isEnded = false;
   private epoch = 0; // bots that were asked before something was taken back are not heard
@@ -85,8 +86,8 @@ export class Play implements Reel {
   }
 
   scene(k: number, eyes: number): Scene {
-    if (k >= this.positions.length) return this.table.scene(eyes);
-    return this.kept.get(k, eyes, () => this.made(k, eyes));
+    if (k < this.positions.length) return this.kept.get(k, eyes, () => this.made(k, eyes));
+    return this.drafts.get(this.decisions.length, eyes, () => this.table.scene(eyes)); // the same one until something is decided
   }
 
   private made(k: number, eyes: number): Scene {
@@ -157,6 +158,7 @@ export class Play implements Reel {
     this.positions = this.positions.filter(({ decisions }) => decisions <= before.decisions);
     this.digests.length = Math.min(this.digests.length, this.positions.length - 1);
     this.kept.drop();
+    this.drafts.drop();
     void this.run();
   }
 

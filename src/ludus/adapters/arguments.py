@@ -29,7 +29,8 @@ class Argument(NamedTuple):
 ARGUMENTS = {
     "num_envs": Argument("how many games", "1", dict.fromkeys((SINGLE, AEC, PARALLEL), ONE_GAME)),
     "seat": Argument(
-        'which seat is yours: its name or number; `"any"` deals another one to every game, a list of seats is played in turn',
+        'which seat is yours: its name or number; `"any"` deals another one to every game; a list of seats, or `"all"`, is '
+        "played in turn",
         "the first",
         dict.fromkeys((AEC, PARALLEL), ALL_SEATS),
     ),

@@ -119,9 +119,8 @@ def arrays_of(batch: Batch, lens: Lens) -> Any:
 
 
 def dictionaries(lens: Lens, views: Any) -> Any:
-    """Return views [n] as the game's own environment showed them, key by key [n, …]."""
-    shown = [lens.dictionary(plain(views[i : i + 1])) for i in range(len(views))]
-    return {key: np.stack([one[key] for one in shown]) for key in shown[0]}
+    """Return views [n] as the game's own environment showed them, key by key."""
+    return lens.joined([lens.dictionary(plain(views[i : i + 1])) for i in range(len(views))])
 
 
 def nth(observation: Any, place: int) -> Any:

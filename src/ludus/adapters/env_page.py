@@ -6,6 +6,8 @@ import sys
 from itertools import groupby
 from typing import Any
 
+from gymnasium import spaces
+
 from ludus.agents import form_of
 from ludus.core import LudusError
 from ludus.games import Game, load, options_of
@@ -85,13 +87,21 @@ def _seats(game: Game) -> str:
 
 
 def _box(lens: Lens) -> str:
-    space: Any = lens.observation_space()
-    return f"Box({space.low.min():g}, {space.high.max():g}, {space.shape}, {space.dtype})"
+    return _written(lens.observation_space())
 
 
 def _dictionary(game: Game) -> dict[str, Any]:
     space: Any = Lens(game, "dict").observation_space()
-    return {key: f"Box({s.low.min():g}, {s.high.max():g}, {s.shape}, {s.dtype})" for key, s in space.spaces.items()}
+    return {key: _written(part) for key, part in space.spaces.items()}
+
+
+def _written(space: Any) -> str:
+    """Return a space in one line, without all of its bounds."""
+    if isinstance(space, spaces.Box):
+        return f"Box({space.low.min():g}, {space.high.max():g}, {space.shape}, {space.dtype})"
+    if isinstance(space, spaces.Sequence):
+        return f"Sequence({_written(space.feature_space)})"
+    return str(space) if " object at " not in repr(space) else type(space).__name__
 
 
 def _actions(game: Game) -> str:

@@ -25,7 +25,7 @@ class Lens:
     def __init__(self, game: Game, obs: str = "planes", dtype: Any = None) -> None:
         if obs not in OBSERVATIONS:
             raise UnknownName("kind of observation", obs, OBSERVATIONS)
-        self.game, self.spec = game, game.spec
+        self.game, self.spec, self._given = game, game.spec, (obs, dtype)
         self.is_masked = obs.startswith(MASKED)
         self.kind = obs.split()[-1] if obs != MASKED else KINDS[0]
         self._original: Any = game.part("original") if game.has("original") else None
@@ -34,8 +34,12 @@ class Lens:
         self.is_own = self.kind != "dict"
         self._space = self._inner_space(dtype)
         self.dtype = self._space.dtype if self.is_own else None
+        self._is_plain = self.kind == "planes" and not self.is_masked and self.dtype == np.dtype(game.spec.plane_type)
         self.truncates = bool(getattr(self._original, "LIMIT_TRUNCATES", False))
         self._no_action = np.zeros(game.spec.actions, np.int8)
+
+    def __reduce__(self) -> Any:
+        return Lens, (self.game, *self._given)  # a game's files are no luggage: whoever unpacks it has them
 
     @property
     def name(self) -> str:
@@ -71,6 +75,8 @@ class Lens:
 
     def observation(self, table: Table, seat: int, mask: Any = None) -> Any:
         """Return what a seat sees; it is the caller's to keep."""
+        if self._is_plain:  # most often, and asked for at every step
+            return table.encode(seat).copy()
         seen = self.seen(table, seat)
         if not self.is_masked:
             return seen
@@ -87,7 +93,10 @@ class Lens:
 
     def state(self, tables: list[Table]) -> Any:
         """Return what all seats see together [seat, …], each at its own table: for critics that may know it."""
-        seen = [self.seen(table, seat) for seat, table in enumerate(tables)]
+        return self.joined([self.seen(table, seat) for seat, table in enumerate(tables)])
+
+    def joined(self, seen: list[Any]) -> Any:
+        """Return several observations as one, as Gymnasium joins them."""
         inner = self._inner_space(self.dtype)
         together: Any = create_empty_array(inner, len(seen))
         return concatenate(inner, seen, together)

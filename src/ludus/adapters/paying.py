@@ -12,7 +12,7 @@ class Paying:
 
     def __init__(self, table: Table, reward: Any) -> None:
         settled = Reward.of(table.game, reward)
-        self.is_original = settled.kind == "original" and not settled.needs_views
+        self.is_original = settled.kind == "original" and not settled.has_functions
         self._table, seats = table, range(len(table.spec.seats))
         self._masters = [] if self.is_original else [settled.at(table, seat) for seat in seats]
         self._gained = [0.0 for _ in seats]

@@ -74,7 +74,8 @@ class Env(AECEnv[str, Any, Any]):  # type: ignore[misc]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.observation_spaces = {agent: self._lens.observation_space() for agent in self.possible_agents}
         self.action_spaces = {agent: self._lens.action_space() for agent in self.possible_agents}
-        self._paying = Paying(self.table, reward)
+        paying = Paying(self.table, reward)
+        self._paying = None if paying.is_original else paying
         self.state_space = self._lens.state_space()
         self._told: dict[str, dict[str, Any]] = {}  # infos that were read since the last step
         self._illegal = ""  # the agent whose last action was refused
@@ -97,7 +98,8 @@ class Env(AECEnv[str, Any, Any]):  # type: ignore[misc]
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self._told, self._illegal = {}, ""
-        self._paying.begin()
+        if self._paying:
+            self._paying.begin()
         self.agent_selection = self.agents[self.table.seat]
 
     def step(self, action: Any) -> None:
@@ -115,7 +117,9 @@ class Env(AECEnv[str, Any, Any]):  # type: ignore[misc]
             self._illegal = agent
             self._clear_rewards()
             return
-        given, seats = self._paying.after(table.rewards), self._seats
+        given, seats = table.rewards, self._seats
+        if self._paying:
+            given = self._paying.after(given)
         for name in self.agents:
             rewards[name] = reward = given[seats[name]]
             sums[name] += reward

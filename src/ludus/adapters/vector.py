@@ -121,7 +121,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         is_over = done != 0
         ended, cut = arrays.rows(is_over), done == LIMIT if self._lens.truncates else arrays.flags(self.num_envs)
         observations, infos = self._shown(seen)
-        self._flag(infos, ~is_over)
+        self._flag(infos, ~is_over if self.autoreset_mode is SAME_STEP else ~arrays.flags(self.num_envs))
         if len(ended):
             self._end(infos, is_over, ended)
         if self.autoreset_mode is not SAME_STEP:
@@ -184,10 +184,10 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
             array = arrays.given(getattr(self.seat, FINALS[key]))
             told[key], told[f"_{key}"] = arrays.zeros((self.num_envs,), array), is_over
             told[key][ended] = array[ended]
-        self._flag(told, is_over)
         if self.autoreset_mode is not SAME_STEP:
             infos |= told
             return
+        self._flag(told, is_over)
         mask = infos["action_mask"]
         told |= {"action_mask": arrays.zeros(tuple(mask.shape), mask), "_action_mask": is_over}
         final = arrays.scattered(self._last(ended), ended, self.num_envs)

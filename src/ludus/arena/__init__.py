@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from .draft import Draft
-from .entries import Counts, Entrant, Entry, Pair, Verdict
+from .entries import Counts, Entrant, Entry, Pair, Standing, Verdict
 from .formats import encode as record_as_json
 from .match import Match, Played, commitment_of
 from .opening import Original, open_any, open_original
@@ -14,10 +14,10 @@ from .rating import (
     Judged,
     Level,
     Online,
+    Ratings,
     Row,
     Sample,
     Sampled,
-    Standing,
     as_data,
     curves,
     in_percent,
@@ -46,12 +46,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "EVERYTHING", "FORMATS", "POLICIES", "Bounds", "Conditions", "Counts", "Draft", "Duel", "Entrant", "Entry", "Finding",
-    "Hear", "Judged", "Ledger", "Level", "Match", "Number", "Online", "Original", "Pair", "Played", "PrintFiles",
+    "Hear", "Judged", "Ledger", "Level", "Match", "Number", "Online", "Original", "Pair", "Played", "PrintFiles", "Ratings",
     "RecordFolder", "Referee", "Replay", "Results", "Row", "Sample", "Sampled", "Standing", "Step", "Terms", "Tournament",
-    "Tuning", "Verdict", "Watch", "as_data", "check_place", "commitment_of", "curves", "export_bundle", "in_percent",
-    "judge", "judge_in_order", "judge_pairs", "make_terms", "open_any", "open_bundle", "open_original", "open_replay",
-    "play_match", "play_test", "read_number", "read_record", "read_records", "read_terms", "record_as_json", "rerun",
-    "results_data", "results_of", "round_up", "standing", "verify_ledger", "wilson", "write_record",
+    "Tuning", "Verdict", "Watch", "as_data", "check_place", "commitment_of", "curves", "export_bundle", "in_percent", "judge",
+    "judge_in_order", "judge_pairs", "make_terms", "open_any", "open_bundle", "open_original", "open_replay", "play_match",
+    "play_test", "read_number", "read_record", "read_records", "read_terms", "record_as_json", "rerun", "results_data",
+    "results_of", "round_up", "standing", "verify_ledger", "wilson", "write_record",
 ]  # fmt: skip
 
 _LATE = {

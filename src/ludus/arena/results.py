@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .rating import Level, Sample, Sampled, Standing, curves, standing
+from .rating import Level, Ratings, Sample, Sampled, curves, standing
 
 if TYPE_CHECKING:
     from .entries import Entrant, Entry
@@ -33,7 +33,7 @@ class Results:
     facts: dict[str, str]  # under what it was played
     entrants: tuple[Entrant, ...]  # as the standing numbers them
     entries: tuple[Entry, ...]
-    standing: Standing
+    standing: Ratings
     blamed: tuple[Blamed, ...]
     anomalies: tuple[str, ...]
 

@@ -123,7 +123,7 @@ def tournament_verify(
 def tournament_report(
     ledger: LedgerPlace,
     html: Annotated[Path | None, typer.Option(metavar="FOLDER", help="write static pages with every game there")] = None,
-    replays: Annotated[int, typer.Option(help="records of the last games of every two bots, for the pages", min=0)] = 50,
+    replays: Annotated[int, typer.Option(help="records of the last games of every two bots, for the pages", min=0)] = 100,
     as_csv: Annotated[bool, typer.Option("--csv", help="print the table as comma-separated values")] = False,
     as_json: AsJson = False,
 ) -> None:

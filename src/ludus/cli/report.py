@@ -39,10 +39,14 @@ def _write_pages(ledger: Ledger, results: Results, folder: Path, replays: int) -
 
     with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task("records", total=None)
-        written = write_report(
-            results, folder, ledger.record, replays, lambda done, all_: bar.update(task, completed=done, total=all_)
-        )
-    print(f"{len(written)} pages; open {folder / 'index.html'}", file=sys.stderr)
+
+        def show(done: int, all_: int) -> None:
+            bar.update(task, completed=done, total=all_)
+
+        missing = write_report(results, ledger.game, folder, ledger.record, replays, show)
+    if missing:
+        print(missing, file=sys.stderr)
+    print(f"open {folder / 'index.html'}", file=sys.stderr)
 
 
 def _print_csv(results: Results) -> None:

@@ -77,8 +77,8 @@ def run_learn(
     """Learn by playing, a line now and then; then print a table against all bots."""
     game = load(name, **parse_options(options))
     device = device or ("cpu" if cuda_problem() else "cuda")
-    most = {"games": 65536, "steps": 16, "epochs": 1} if device == "cuda" else {}  # a GPU is slow with few
-    chosen = {**most, "minutes": minutes, "seat": seat, "bots": bots, "device": device}
+    chosen: dict[str, Any] = {"games": 65536, "steps": 16, "epochs": 1} if device == "cuda" else {}  # a GPU is slow with few
+    chosen |= {"minutes": minutes, "seat": seat, "bots": bots, "device": device}
     arguments = school.LearnArguments(name, dict(game.options), **chosen | _settings(school.LearnArguments, settings))
     if is_list:
         _print_arguments(arguments)

@@ -29,7 +29,7 @@ from ludus.arena import (
 )
 from ludus.core import BadValue, LudusError, UnknownName, parse_options
 
-from .replay import show_replay
+from .replay import Look, show_replay
 
 if TYPE_CHECKING:
     from ludus.arena import Entrant, Entry
@@ -180,7 +180,7 @@ def show_game(
     with tempfile.TemporaryDirectory(prefix="ludus-game-") as folder:
         file = Path(folder, f"game-{number}.json")
         write_record(record, file)
-        show_replay(file, view, plain)
+        show_replay(file, Look(view, plain))
 
 
 def _lost(ledger: Ledger, bot: str, against: str | None, skip: int) -> int:

@@ -8,7 +8,8 @@ from .kernels import compiled_bots
 from .memory import DEVICES, LONGEST_GAME
 from .opponents import ODDS
 from .playing import one_bot
-from .rewards import Reward
+from .rewards import KINDS as REWARDS
+from .rewards import Paymaster, Reward
 from .seat import Seat, Seen, seats_of
 from .sources import cache_root, sources
 from .table import Table
@@ -17,9 +18,9 @@ from .trees import Found, Trees
 from .wasm_files import Module, built_module, kept_module, module_of, source_hash, web_folder
 
 __all__ = [
-    "DEVICES", "LONGEST_GAME", "ODDS", "Batch", "BotCall", "Found", "Module", "Reward", "Seat", "Seen", "Table", "Tools",
-    "Trees", "built_module", "cache_root", "compiled_bots", "cuda_problem", "kept_module", "module_of", "one_bot",
-    "seats_of", "source_hash", "sources", "threads", "web_folder",
+    "DEVICES", "LONGEST_GAME", "ODDS", "REWARDS", "Batch", "BotCall", "Found", "Module", "Paymaster", "Reward", "Seat",
+    "Seen", "Table", "Tools", "Trees", "built_module", "cache_root", "compiled_bots", "cuda_problem", "kept_module",
+    "module_of", "one_bot", "seats_of", "source_hash", "sources", "threads", "web_folder",
 ]  # fmt: skip
 
 

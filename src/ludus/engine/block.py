@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludus.core import Row, Rows, row_class
+from ludus.core import Row, Rows, agent_seed, row_class, streams_of
 from ludus.games import Game
 
 from .buffers import NO_BUFFERS, SAME_MEMORY, TREES, Buffers, shapes
@@ -109,6 +109,12 @@ class Block:
             self.bytes[:HEAD].cast("q")[Buffers._fields.index(field)] = array.ctypes.data
         else:
             self._buffers = self._buffers._replace(**{field: Rows(array) if array.dtype.names else array})
+
+    def seed(self, seed: int) -> None:
+        """Give the game, whoever plays at random, and every bot their chance."""
+        seats = range(len(self.game.spec.seats))
+        words = streams_of(np.array([seed, ~seed & 0xFFFFFFFFFFFFFFFF, *(agent_seed(seed, k) for k in seats)], np.uint64))
+        self.array("rngs")[0], self.array("dice")[0], self.array("bot_dice")[0] = words[0], words[1], words[2:]
 
     def numbers(self, field: str, code: Any) -> memoryview:
         """Return a buffer as plain numbers."""

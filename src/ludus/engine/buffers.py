@@ -21,8 +21,8 @@ SAME_MEMORY = {
 PLAN = 6  # numbers that a caller hands to a kernel
 MOST_MIXED = 32  # opponents among whom one is drawn for a seat
 TREES = {
-    "root_views", "node_links", "node_values", "node_priors", "tree_sizes", "tree_squares", "leaves", "leads", "gained",
-    "logits", "guesses", "noise", "visits", "policy", "root_values", "halving", "tree_plan", "tree_scales",
+    "root_views", "node_links", "node_values", "node_priors", "tree_sizes", "tree_squares", "worlds", "leaves", "leads",
+    "gained", "logits", "guesses", "noise", "visits", "policy", "root_values", "halving", "tree_plan", "tree_scales",
 }  # fmt: skip
 
 
@@ -82,6 +82,7 @@ class Buffers(NamedTuple):
     node_priors: Any  # [n × capacity, PRIORS] what a network said
     tree_sizes: Any  # [n] nodes in use
     tree_squares: Any  # [n, seat] sums of the squares of what simulations were worth
+    worlds: Any  # [n, 1] from which the chance of every simulation with playouts follows
     leaves: Any  # [n] the node that waits for a network's answer
     leads: Any  # [n, seat] points ahead at the root
     gained: Any  # [n, seat] what the last simulation was worth
@@ -164,6 +165,7 @@ def _trees(game: Game) -> dict[str, tuple[np.dtype[Any], tuple[int, ...], bool]]
         "node_priors": (half, (PRIORS,), False),
         "tree_sizes": (whole, (), True),
         "tree_squares": (number, (seats,), True),
+        "worlds": (np.dtype("u8"), (1,), True),
         "leaves": (whole, (), True),
         "leads": (number, (seats,), True),
         "gained": (number, (seats,), True),

@@ -15,14 +15,15 @@ from .playing import nth
 def feature_kernels(game: Game) -> dict[str, Kernel]:
     """Return the kernels that fill features; none if there are none: whoever asks for them is told why."""
     try:
-        fill = game.features.fill
+        _, fill, glance = game.features
     except LudusError:
         return {}
-    new, legal, apply, observe, _, result = game.verbs[:6]
+    new, legal, apply, _, _, result = game.verbs[:6]
+    look = glance or game.verbs.observe
 
     def features(i, b):
         s = b.states[i]
-        observe(s, b.plan[SEAT] if b.plan[SEAT] >= 0 else s.seat, b.views[i])
+        look(s, b.plan[SEAT] if b.plan[SEAT] >= 0 else s.seat, b.views[i])
         clear(b.features[i])
         fill(b.views[i], b.features[i])
 
@@ -41,7 +42,7 @@ def feature_kernels(game: Game) -> dict[str, Kernel]:
             if result(s, b.outcomes[i], b.points[i]) != 0:
                 b.tally[i, 1] += 1
                 new(s, b.rngs[i])
-            observe(s, s.seat, b.views[i])
+            look(s, s.seat, b.views[i])
             clear(b.features[i])
             fill(b.views[i], b.features[i])
         b.tally[i, 0] += b.plan[STEPS]

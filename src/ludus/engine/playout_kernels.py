@@ -34,6 +34,7 @@ from .tree import (
     add_child,
     back_up,
     make_node,
+    set_stream,
     worth,
 )
 
@@ -42,6 +43,7 @@ STRAYS = 32  # one decision of so many in a bot's playout is any legal one, so t
 TRIED = 2  # in a mask: a legal action that has a node
 FEWEST = 4.0  # children that every node may have
 SHY = 0.1  # times as many children below the root, where a bot proposes the first one: most of the others are worse
+LONGEST_TURN = 256  # decisions for which a cut waits until a turn is over: a position in the middle of one is hard to judge
 SMALLEST = 1e-6  # deviation of what simulations gave, so that equal values are explored, too
 
 
@@ -57,6 +59,7 @@ def playout_kernels(game: Game) -> dict[str, Kernel]:
         make_node(b.node_links, b.node_values, i * b.tree_plan[CAPACITY], NOBODY, NOBODY)
         b.tree_sizes[i] = 1
         clear(b.tree_squares[i])
+        set_stream(b.worlds[i], b.rngs[i], 0)
 
     own_id, actions, seats = own_ids(game), game.spec.actions, len(game.spec.seats)
 
@@ -88,19 +91,25 @@ def _growing(game: Game, bot: str) -> Kernel:
     _, legal, apply, _, _, result = game.verbs[:6]
     sample, lead, value, judge = game.verbs.sample, leading(game), _valuing(game), judging(game)
     move = _random_move if bot == "random" else _bot_move(game, bot)
-    remembers, proposes = "scratch" in parameters(game.bots[bot]), bot != "random"
+    remembers, proposes, streams = "scratch" in parameters(game.bots[bot]), bot != "random", 2 + len(game.spec.seats)
 
     def grow(i, b):
         s, mask, words, first = b.states[i], b.masks[i], b.mask_words[i], i * b.tree_plan[CAPACITY]
         for _ in range(b.tree_plan[SIMULATIONS]):
+            target = next_at_root(b.node_links, b.node_values, first, b.tree_squares[i], b.tree_scales)
+            number = streams * (int(b.node_links[target, VISITS]) if target >= 0 else 0)
+            set_stream(b.rngs[i], b.worlds[i], number)
+            set_stream(b.dice[i], b.worlds[i], number + 1)
+            for seat in range(b.gained.shape[1]):
+                set_stream(b.bot_dice[i, seat], b.worlds[i], number + 2 + seat)
             sample(b.root_views[i], s, b.rngs[i])  # type: ignore[misc]
             if remembers:
                 clear(b.scratch_words[i])
-            status, node, steps, is_inside = result(s, b.outcomes[i], b.points[i]), first, 0, True
+            status, node, steps, is_inside, is_cut = result(s, b.outcomes[i], b.points[i]), first, 0, True, False
             judge(s, b.points[i])
             lead(b.points[i], b.leads[i])
             b.node_links[first, ACTION] = s.seat
-            while status == 0 and steps < b.tree_plan[CUT]:  # down the tree, then on; every verb stands here once
+            while status == 0 and not is_cut:  # down the tree, then on; every verb stands here once
                 clear(words)
                 count, child, action = legal(s, mask), NOBODY, NOBODY
                 if is_inside:
@@ -109,6 +118,10 @@ def _growing(game: Game, bot: str) -> Kernel:
                     child = best_child(
                         b.node_links, b.node_values, node, s.seat, mask, count, allowed, b.tree_squares[i], first, b.tree_scales
                     )
+                    if node == first:
+                        b.node_links[first, CHANCES] = count
+                        if target >= 0 and mask[int(b.node_links[target, ACTION])] != 0:
+                            child = target
                     is_inside = child >= 0
                     if is_inside:
                         action = int(b.node_links[child, ACTION])
@@ -118,14 +131,18 @@ def _growing(game: Game, bot: str) -> Kernel:
                 else:
                     is_new = False
                 if action < 0:
-                    action = move(s, b.views[i], words, mask, count, b.dice[i], b.bot_dice[i, s.seat], b.scratch[i, s.seat])
+                    action = move(
+                        s, is_new, b.views[i], words, mask, count, b.dice[i], b.bot_dice[i, s.seat], b.scratch[i, s.seat]
+                    )
                 if is_new and b.tree_sizes[i] < b.tree_plan[CAPACITY]:
                     child = first + b.tree_sizes[i]
                     add_child(b.node_links, b.node_values, node, child, action)
                     b.tree_sizes[i] += 1
                 node = child if child >= 0 else node
+                turn, steps = s.turn, steps + 1
                 apply(s, action, b.rngs[i])
-                steps += 1
+                over = steps - b.tree_plan[CUT]
+                is_cut = over >= 0 and (s.turn != turn or over >= LONGEST_TURN)
                 status = result(s, b.outcomes[i], b.points[i])
             judge(s, b.points[i])
             value(status, steps, b.outcomes[i], b.points[i], b.leads[i], b.gained[i], b.tree_scales)
@@ -134,6 +151,31 @@ def _growing(game: Game, bot: str) -> Kernel:
             back_up(b.node_links, b.node_values, node, b.gained[i])
 
     return grow
+
+
+@rule
+def next_at_root(links, values, root, squares, scales):
+    """Return the root's child that comes next, or NOBODY where a new one is to be added.
+
+    It is chosen before a position is drawn, since all of a child's visits have the same chance as those of its siblings, one by
+    one: so actions are compared in the same worlds, and far fewer simulations tell them apart.
+    """
+    best, chosen, tried, visits = -math.inf, NOBODY, 0, int(links[root, VISITS])
+    if visits == 0:
+        return NOBODY
+    seat = int(links[root, ACTION])
+    deviation = spread(values, squares, root, seat, visits)
+    child = int(links[root, FIRST])
+    while child >= 0:
+        tried += 1
+        bound = worth(links, values, child, seat) + scales[EXPLORE] * deviation * math.sqrt(
+            math.log(visits) / links[child, VISITS]
+        )
+        if bound > best:
+            best, chosen = bound, child
+        child = int(links[child, NEXT])
+    is_wide = tried >= max(FEWEST, scales[WIDTH] * math.sqrt(visits))
+    return chosen if is_wide or tried >= links[root, CHANCES] else NOBODY
 
 
 @rule
@@ -206,7 +248,7 @@ def any_untried(mask, rng):
 
 
 @rule
-def _random_move(s, view, words, mask, count, dice, bot_dice, scratch):
+def _random_move(s, is_new, view, words, mask, count, dice, bot_dice, scratch):
     """Return any legal action."""
     return nth(words, mask, draw(dice, count))
 
@@ -215,8 +257,8 @@ def _bot_move(game: Game, bot: str) -> Callable[..., int]:
     ask, observe, is_playable = chooser(game, {0: bot}), game.verbs.observe, playable(game)
 
     @rule
-    def bot_move(s, view, words, mask, count, dice, bot_dice, scratch):
-        if draw(dice, STRAYS) != 0:
+    def bot_move(s, is_new, view, words, mask, count, dice, bot_dice, scratch):
+        if is_new or draw(dice, STRAYS) != 0:
             observe(s, s.seat, view)
             action = ask(0, view, mask, bot_dice, scratch)
             if is_playable(action, mask):

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 KINDS = ("original", "outcome", "points")  # in the order of the kernels' numbers
 
+SOURCES = ("views", "features")  # what functions are given
+
 OfViews = Callable[[Any], Any]  # views [n] of one seat -> numbers [n]
 OfTwo = Callable[[Any, Any], Any]  # views [n] at a seat's last decision, and now -> numbers [n]
 
@@ -27,12 +29,14 @@ class Reward:
     `kind` is "original" (the rules' own `last_reward`), "outcome" (that of the game at its end, else nothing), "points" (the
     change of the lead in points over the best seat of another side), a function of two arrays of views, or None: what the game
     says itself (`Spec.reward`). A `potential` of a view adds discount × potential afterwards − potential before, with no
-    potential at the end of a game: that teaches faster and leaves the best play as it is.
+    potential at the end of a game: that teaches faster and leaves the best play as it is. Functions are given views, or with
+    `sees="features"` the features [n, number] of the same views, which costs less.
     """
 
     kind: str | OfTwo | None = None
     potential: OfViews | None = None
     discount: float = 1.0
+    sees: str = "views"
 
     @classmethod
     def of(cls, game: Game, reward: Reward | str | OfTwo | None) -> Reward:
@@ -43,7 +47,9 @@ class Reward:
             raise UnknownName("reward", kind, [*KINDS, "a function of two views"])
         if not 0 <= given.discount <= 1:
             raise BadValue(f"a discount is from 0 to 1, not {given.discount}")
-        return cls(kind, given.potential, given.discount)
+        if given.sees not in SOURCES:
+            raise UnknownName("source of rewards", given.sees, SOURCES)
+        return cls(kind, given.potential, given.discount, given.sees)
 
     @property
     def number(self) -> int:
@@ -51,12 +57,12 @@ class Reward:
         return 0 if callable(self.kind) else KINDS.index(str(self.kind))
 
     @property
-    def needs_views(self) -> bool:
+    def has_functions(self) -> bool:
         """Whether kernels alone cannot tell what is paid."""
         return callable(self.kind) or self.potential is not None
 
     def paid(self, before: Any, after: Any, is_over: Any, kernels: Any) -> Any:
-        """Return what is paid [n] for views before and after [n]; `kernels` is what these have paid."""
+        """Return what is paid [n] for what was seen before and after [n]; `kernels` is what these have paid."""
         paid = np.array(self.kind(before, after) if callable(self.kind) else kernels, np.float32)
         if paid.shape != (len(before),):
             raise BadValue(f"a reward of views gives one number for each of {len(before)} games, not {paid.shape}")
@@ -75,7 +81,7 @@ class Paymaster:
 
     def __init__(self, reward: Reward, table: Table, seat: int) -> None:
         self.reward, self.table, self.seat = reward, table, seat
-        self._lead, self._before = 0.0, None
+        self._lead, self._before = 0.0, np.zeros(0)
 
     def begin(self) -> None:
         """Note how things stand when a game begins: what is paid later is counted from here."""
@@ -92,7 +98,7 @@ class Paymaster:
         elif reward.kind == "points":
             before, self._lead = self._lead, lead(table, self.seat)
             paid = self._lead - before
-        if reward.needs_views:
+        if reward.has_functions:
             before_view = self._before
             after = self.look()
             paid = float(reward.paid(before_view, after, np.array([table.over]), np.array([paid]))[0])
@@ -100,8 +106,10 @@ class Paymaster:
 
     def look(self) -> Any:
         """Keep what the seat sees now: rewards of views count from its first decision."""
-        if self.reward.needs_views:
+        if self.reward.has_functions and self.reward.sees == "views":
             self._before = self.table.observe(self.seat).array.copy()
+        elif self.reward.has_functions:
+            self._before = self.table.features(self.seat)[None].copy()
         return self._before
 
 

@@ -60,7 +60,9 @@ class Seat:
         learner = () if self.turns_about else self.seats
         self._opponents = Opponents(batch.game, batch.n, batch.device, learner, bots if len(learner) < every else "random")
         self._others = Others(batch, self._opponents, obs)
-        self._watching = Watching(batch, self.reward_of, self.seats) if self.reward_of.needs_views else None
+        self._watching = Watching(batch, self.reward_of, self.seats) if self.reward_of.has_functions else None
+        if self._watching and self.reward_of.sees == "features" and (obs not in ("features", "both") or len(learner) > 1):
+            raise BadValue("a reward of features goes with obs='features' and one seat a game; take one of views")
         self._made = 0  # decisions of the learner
         self._version = -1  # of the positions that were shown last
         batch._need("bots", "bot_dice", "mine")

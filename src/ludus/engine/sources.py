@@ -24,9 +24,10 @@ PARTS = {
     "search": (("rules.py", "bots.py"), (*ENGINE, *SEARCH)),
 }
 # What a module in WebAssembly and the JSON beside it come from: a game's files, and those of the engine.
-WEB = ("rules.py", "bots.py", "scene.py", "actions.py")
+WEB = ("rules.py", "bots.py", "scene.py", "features.py", "actions.py")
 WEB_ENGINE = (
-    "kernels.py", "playing.py", "seat_kernels.py", "showing.py", "buffers.py", "compiled.py", "wasm_build.py", "wasm_about.py",
+    "kernels.py", "playing.py", "seat_kernels.py", "feature_kernels.py", "showing.py", "buffers.py", "compiled.py",
+    "wasm_build.py", "wasm_about.py",
 )  # fmt: skip
 # By the file of a kernel.
 PART_OF = {"showing": "scene", "feature_kernels": "features", "playout_kernels": "search", "gumbel_kernels": "search"}
@@ -63,7 +64,8 @@ def web_sources(folder: Path) -> list[Path]:
     It is kept with the game, so that the list is short: a file of the engine counts by itself, and what errors say does not.
     """
     followed = _followed([folder / name for name in WEB if (folder / name).is_file()])
-    found = {*followed, DERIVED, ROOT / "core" / "seeding.py", *(HERE / name for name in WEB_ENGINE)}
+    engine = (HERE / name for name in WEB_ENGINE)
+    found = {*followed, DERIVED, ROOT / "core" / "seeding.py", *(file for file in engine if file.is_file())}
     return sorted(found - {ROOT / "core" / "errors.py"})
 
 

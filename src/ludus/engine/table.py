@@ -25,7 +25,6 @@ from ludus.core import (
     draw,
     html_of,
     plain,
-    streams_of,
     whole_number,
 )  # fmt: skip
 from ludus.games import Game, load
@@ -86,19 +85,13 @@ class Table:
             raise LudusError(f"{self.spec.title} has no random set-up here: {self._game_as_made.spec.no_setup}")
         self._is_marked = False
         if seed is not None:
-            self._seed(seed)
+            self.seed = seed
+            self._block.seed(seed)
         else:
             self.seed = agent_seed(self.seed, -1)  # what agents' chance follows from is another one in every game
         self._place(row)
         self.position = "" if row is None else self.game.text(self.s)
         self.forget()
-
-    def _seed(self, seed: int) -> None:
-        self.seed = seed
-        seats = range(len(self.spec.seats))
-        words = streams_of(np.array([seed, ~seed & 0xFFFFFFFFFFFFFFFF, *(agent_seed(seed, k) for k in seats)], np.uint64))
-        block = self._block
-        block.array("rngs")[0], block.array("dice")[0], block.array("bot_dice")[0] = words[0], words[1], words[2:]
 
     def _place(self, row: Row | None) -> None:
         """Deal, or put a row in place if it is sound; options that it brings make this a game with those.

@@ -6,13 +6,15 @@ of decisions, not for a position: every simulation plays them again, with a posi
 
 from __future__ import annotations
 
-from ludus.core import rule
+import numpy as np
+
+from ludus.core import compiled_as, rule
 
 # Columns of `Buffers.node_links`. A link is the place of a node in the arena, or NOBODY.
 ACTION = 0  # that leads here, in ids of the rules; at the root: the seat to move
 PARENT, FIRST, NEXT = 1, 2, 3  # the node above, the youngest child, the sibling that was there before
 VISITS = 4  # simulations that came through here
-CHANCES = 5  # simulations in which the parent was visited and this action was legal
+CHANCES = 5  # simulations in which the parent was visited and this action was legal; at the root: how many actions are
 LINKS = 6
 NOBODY = -1
 
@@ -23,7 +25,7 @@ PRIORS = 2
 # What the numbers of `Buffers.tree_plan` mean.
 CAPACITY = 0  # nodes a tree
 SIMULATIONS = 1  # to be made by one call of a kernel, or in all where a network is asked
-CUT = 2  # decisions after which a playout is judged by points
+CUT = 2  # decisions after which a playout is judged by points, at the end of a turn
 CONSIDERED = 3  # actions at the root among which halving begins
 TREE_PLAN = 4
 # What the numbers of `Buffers.tree_scales` mean.
@@ -33,6 +35,25 @@ HORIZON = 2  # decisions after which a win is worth half as much as one at once
 WIDTH = 3  # children that a node may have, times the square root of its visits
 DOUBT = 4  # standard errors by which an action must be better than a bot's; 0 = no bot proposes
 TREE_SCALES = 5
+
+
+_STEP, _MIX_1, _MIX_2, _64 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB, 0xFFFFFFFFFFFFFFFF
+
+
+def _stream_compiled(rng, source, number):
+    word = source[0] + np.uint64(number + 1) * np.uint64(_STEP)
+    word = (word ^ (word >> np.uint64(30))) * np.uint64(_MIX_1)
+    word = (word ^ (word >> np.uint64(27))) * np.uint64(_MIX_2)
+    rng[0] = word ^ (word >> np.uint64(31))
+
+
+@compiled_as(_stream_compiled)
+def set_stream(rng, source, number):
+    """Let a chance begin anew with a stream of this number under a source, which is a chance itself."""
+    word = (int(source[0]) + (number + 1) * _STEP) & _64
+    word = ((word ^ (word >> 30)) * _MIX_1) & _64
+    word = ((word ^ (word >> 27)) * _MIX_2) & _64
+    rng[0] = word ^ (word >> 31)
 
 
 @rule

@@ -16,6 +16,8 @@ from ludus.games import Game
 
 from . import pure
 from .buffers import Buffers
+from .kernels import Kernel
+from .wasm_build import KERNELS
 from .wasm_files import module_of
 
 NAME = "wasm"
@@ -36,6 +38,12 @@ class Backend(pure.Backend):
         self._table = self.zeros((len(Buffers._fields),), np.dtype("i8"))
         self._filled: Buffers | None = None  # whose addresses stand in the table
         self._table_at = instance.place(self._table)
+
+    def kernel(self, name: str) -> Kernel:
+        """Return a kernel as the function it is, for looking at what it needs."""
+        if name not in KERNELS:
+            raise LudusError(f"the kernel {name} is not part of modules in WebAssembly; use device='cpu'")
+        return super().kernel(name)
 
     def zeros(self, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
         """Make an array in the module's memory; it lives as long as somebody holds it, and its room is used again."""

@@ -19,8 +19,7 @@ from typing import Any
 from ludus.core import LudusError, MissingExtra, one_line
 from ludus.games import Game, add_folder, load, names
 
-from .kernels import Kernel, compiled_bots
-from .playing import one_bot
+from .kernels import Kernel
 from .sources import ROOT
 
 TRIPLE = "wasm32-unknown-unknown"
@@ -30,14 +29,20 @@ SETTINGS = {
     "NUMBA_OPT": "0", "NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "NUMBA_DISABLE_JIT": "0", "NUMBA_DEBUGINFO": "0",
     "PYTHONHASHSEED": "0",
 }  # fmt: skip
+# What a page, or a batch, asks for; searches run where there are threads. Features are there where a game has some.
+KERNELS = frozenset({
+    "new", "seed", "legal", "legal_ids", "clear_own_masks", "own_legal", "rule_legal", "check_actions", "from_own", "to_own",
+    "play_one", "step", "forget_ended", "result", "sound", "digest", "observe", "sample", "clear_planes", "encode",
+    "features", "clear_frames", "show", "show_all", "show_view", "bot_choice", "bot_game", "answer",
+    "random_steps", "random_encoded", "random_features", "random_game", "seat_step", "final_encode", "final_features",
+})  # fmt: skip
 HOST = (r' ?"target-(?:cpu|features)"="[^"]*"', r' ?"probe-stack"="[^"]*"', r'target (?:triple|datalayout) = ".*"\n')
 
 
 def exported(game: Game, kernels: dict[str, Kernel]) -> list[str]:
-    """List the kernels that a module has: all but those that stand for a bot alone, and `sample` where there is none."""
-    alone = {one_bot(name) for name in compiled_bots(game)}
+    """List the kernels that a module has: those that a page or a batch asks for, as far as the game has them."""
     missing = set() if game.verbs.sample else {"sample"}
-    return [name for name in kernels if name not in alone | missing]
+    return [name for name in kernels if name in KERNELS - missing]
 
 
 def build(game: Game) -> bytes:

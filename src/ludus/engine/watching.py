@@ -1,4 +1,4 @@
-"""Rewards that depend on views: what each seat of the learner saw at its last decision is kept beside the batch."""
+"""Rewards that depend on what is seen: what each seat of the learner saw at its last decision is kept beside the batch."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ class Watching:
 
     def __init__(self, batch: Batch, reward: Reward, seats: tuple[int, ...]) -> None:
         self.batch, self.reward, self.seats = batch, reward, seats
+        self._of_views = reward.sees == "views"
         shape = (batch.n, len(batch.game.spec.seats))
-        self._before = np.zeros(shape, batch.game.view_type)
+        numbers = (*shape, len(batch.game.spec.features))
+        self._before: Any = np.zeros(shape, batch.game.view_type) if self._of_views else np.zeros(numbers, np.float32)
         self._has_decided = np.zeros(shape, bool)
 
     def __getstate__(self) -> Any:
@@ -32,10 +34,12 @@ class Watching:
     def pay(self, is_counted: bool) -> None:
         """Write what the learner's seats are paid, and keep what the one that decides now sees."""
         batch = self.batch
-        batch._plan(SEAT, -1)
-        batch._run("observe")
+        if self._of_views:
+            batch._plan(SEAT, -1)
+            batch._run("observe")
         b = batch._buffers
-        done, seats, views = (np.array(batch.host(array)) for array in (b.done, b.decider, b.views))
+        seen = b.views if self._of_views else b.features
+        done, seats, views = (np.array(batch.host(array)) for array in (b.done, b.decider, seen))
         games = np.arange(batch.n)
         if is_counted:
             rewards = np.array(batch.host(b.rewards))
@@ -51,15 +55,14 @@ class Watching:
 
     def _end(self, rewards: Any, is_over: Any) -> None:
         """Pay every seat of the learner that has decided in a game that ended."""
-        final = None
+        b = self.batch._buffers
         for seat in self.seats:
             games = np.flatnonzero(is_over & self._has_decided[:, seat])
             if len(games):
-                final = np.asarray(self.batch.host(self.batch._buffers.final_views)) if final is None else final
+                final = np.asarray(self.batch.host(b.final_views if self._of_views else b.final_features))
+                after = final[games, seat] if self._of_views else final[games]
                 over = np.ones(len(games), bool)
-                rewards[games, seat] = self.reward.paid(
-                    self._before[games, seat], final[games, seat], over, rewards[games, seat]
-                )
+                rewards[games, seat] = self.reward.paid(self._before[games, seat], after, over, rewards[games, seat])
 
     def _between(self, rewards: Any, views: Any, seats: Any, goes_on: Any) -> None:
         """Pay the seat that decides now for what came of its last decision."""

@@ -23,6 +23,7 @@ class Features(NamedTuple):
 
     names: tuple[str, ...]
     fill: Callable[..., None]  # (view, out): sets what is not 0 in `out`, float32 [names], which arrives zeroed
+    glance: Callable[..., None] | None = None  # (s, seat, view): writes the fields that `fill` reads; None: `observe` does
 
 
 def features(game: Any) -> Features:
@@ -38,7 +39,7 @@ def features(game: Any) -> Features:
             raise LudusError(f"features.py of {game.name} has no {name}; it needs {' and '.join(NEEDED)}: see CONTRIBUTING.md")
     if not isinstance(names, tuple) or not names or not all(isinstance(name, str) for name in names):
         raise LudusError(f"features.py of {game.name}: FEATURES is a tuple that names each number, and has one at least")
-    return Features(names, fill)
+    return Features(names, fill, game.says("features", "glance"))
 
 
 def _of_fields(spec: Any, view: np.dtype[Any]) -> Features:

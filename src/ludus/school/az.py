@@ -21,7 +21,7 @@ import json
 import shutil
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from pickle import UnpicklingError
 from statistics import fmean
@@ -30,12 +30,12 @@ from typing import Any
 import torch
 
 from ludus.arena import Bounds, as_data, judge_in_order
-from ludus.core import BadRecord, BadValue, LudusError, one_line
+from ludus.core import BadRecord, one_line
 from ludus.games import Game, load
 
 from .checkpoint import about_net, export_onnx, save_net
 from .data import facts_of
-from .files import clear_parts, whole_file, write_text
+from .files import agree, clear_parts, whole_file, write_text
 from .fit import learn, make_optimizer
 from .loader import Loader, find_shards
 from .metrics import Metrics
@@ -93,7 +93,7 @@ class Arguments:
 
 def train(arguments: Arguments, folder: Path, say: Callable[[str], None] = print) -> Path:
     """Train until all iterations are done; return the best network's file."""
-    _agree(arguments, folder)
+    agree(arguments, folder, {"iterations", "jobs", "on", "device"})
     for part in (folder, folder / "checkpoints", folder / "gates"):
         clear_parts(part)
     run = _Run(arguments, folder, load(arguments.game, **arguments.options), say)
@@ -257,21 +257,3 @@ class _Run:
 def _rate(a: Arguments, step: int, steps: int) -> float:
     """Return the rate of a step: it rises at the very beginning of a stage, then falls to a tenth."""
     return a.rate * min(1.0, (step + 1) / max(1, a.warmup)) * (1.0 - 0.9 * step / max(1, steps))
-
-
-def _agree(arguments: Arguments, folder: Path) -> None:
-    """Write down what was asked for; a run that goes on may be given more iterations, other workers, and nothing else."""
-    file, free = folder / "arguments.json", {"iterations", "jobs", "on", "device"}
-    text = json.dumps(asdict(arguments), indent=1) + "\n"
-    if file.is_file():
-        try:
-            there = json.loads(file.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
-            raise LudusError(f"{one_line(str(file))} cannot be read: {one_line(str(error))}") from None
-        for name, value in asdict(arguments).items():
-            if name not in free and there.get(name) != value:
-                was = f"{one_line(str(folder))} was begun with {name}={there.get(name)}"
-                raise BadValue(f"{was}, not {value}; name a new folder")
-        if json.loads(text) == there:
-            return
-    write_text(file, text)

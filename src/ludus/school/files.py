@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
-from ludus.core import LudusError, one_line
+from ludus.core import BadValue, LudusError, one_line
 
 
 class Unwritable(LudusError):
@@ -49,3 +52,20 @@ def clear_parts(folder: Path) -> None:
     for part in folder.glob(".*.part"):
         with suppress(OSError):
             part.unlink()
+
+
+def agree(arguments: Any, folder: Path, free: Collection[str]) -> None:
+    """Write down what a run was asked for; one that goes on may be given other values of what is free, and of nothing else."""
+    file, text = folder / "arguments.json", json.dumps(asdict(arguments), indent=1) + "\n"
+    if file.is_file():
+        try:
+            there = json.loads(file.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise LudusError(f"{one_line(str(file))} cannot be read: {one_line(str(error))}") from None
+        for name, value in asdict(arguments).items():
+            if name not in free and there.get(name) != value:
+                was = f"{one_line(str(folder))} was begun with {name}={there.get(name)}"
+                raise BadValue(f"{was}, not {value}; name a new folder")
+        if json.loads(text) == there:
+            return
+    write_text(file, text)

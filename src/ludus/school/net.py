@@ -51,10 +51,11 @@ class Net(nn.Module):
         graph: Graph | None = game.says("graph", "GRAPH")
         if sizes.kind != "residual":
             count = feature_count(game) if sizes.input == "features" else 0
-            trunk: nn.Module = Fast(count, spec.planes, spec.plane_high, sizes)
-            head: nn.Module = nn.Linear(trunk.width, spec.actions)
-            nn.init.orthogonal_(head.weight, 0.01)  # at first every action is as likely as any other
-            pooled = trunk.width
+            fast = Fast(count, spec.planes, spec.plane_high, sizes)
+            pooled, last = fast.width, nn.Linear(fast.width, spec.actions)
+            nn.init.orthogonal_(last.weight, 0.01)  # at first every action is as likely as any other
+            trunk: nn.Module = fast
+            head: nn.Module = last
         elif sizes.input == "features":
             trunk = Plain(feature_count(game), sizes)
             head = nn.Linear(sizes.channels, spec.actions)

@@ -18,7 +18,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -31,7 +31,7 @@ from ludus.engine import Batch, Seat, compiled_bots
 from ludus.games import Game, load
 
 from .checkpoint import about_net, export_onnx, save_net
-from .files import clear_parts, whole_file, write_text
+from .files import agree, clear_parts, whole_file
 from .metrics import Metrics
 from .net import Net, Sizes
 
@@ -93,7 +93,7 @@ class Played(NamedTuple):
 
 def learn_by_play(a: LearnArguments, folder: Path, say: Callable[[str], None] = print) -> Path:
     """Learn until the time or the decisions are spent; return the network's file."""
-    write_text(folder / "arguments.json", json.dumps(asdict(a), indent=1) + "\n")
+    agree(a, folder, {"minutes", "decisions", "evaluate_every", "evaluated", "against"})
     clear_parts(folder)
     game = load(a.game, **a.options)
     learner = _Learner(a, folder, game)
@@ -124,7 +124,8 @@ class _Learner:
         if a.device == "cuda" and a.deterministic:
             torch.use_deterministic_algorithms(True)
         torch.manual_seed(a.seed)
-        self.net = Net(game, Sizes(a.channels, a.blocks, a.input, a.kind)).to(a.device, memory_format=torch.channels_last)
+        self.net = Net(game, Sizes(a.channels, a.blocks, a.input, a.kind)).to(a.device)
+        self.net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
         is_fused = a.device == "cuda" and not a.deterministic
         self.optimizer = torch.optim.Adam(self.net.parameters(), lr=a.rate, eps=1e-5, fused=is_fused)
         self.updates, self.decisions, self.seconds, self.is_warm = 0, 0, 0.0, False
@@ -189,7 +190,7 @@ class _Learner:
                 chosen = (array[:, games].flatten(0, 1) for array in (gains, targets, is_known))
                 losses = self._losses(part, *chosen)
                 self.optimizer.zero_grad(set_to_none=True)
-                losses["total"].backward()
+                losses["total"].backward()  # type: ignore[no-untyped-call]
                 torch.nn.utils.clip_grad_norm_(self.net.parameters(), a.largest_gradient)
                 self.optimizer.step()
         self.updates += 1

@@ -6,14 +6,14 @@ are judged. How long a playout goes on, and what points are worth, is measured o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from time import perf_counter
 from typing import Any
 
 import numpy as np
 
-from ludus.core import BadValue, whole_number
+from ludus.core import BadValue, UnknownName, whole_number
 from ludus.engine import Batch, Found, Trees
 from ludus.games import Game
 
@@ -29,7 +29,7 @@ CUT_SHARE, CUT_LEAST, CUT_MOST = 8, 20, 200  # a playout that points can judge g
 class Custom:
     """How a game is searched by default."""
 
-    cut: int  # decisions after which a playout is judged by points
+    cut: int  # decisions after which a playout is judged by points, as soon as a turn is over
     margin: float  # points won in such a playout that are worth half a win
     horizon: float  # decisions of a random game: a win after so many is worth half as much as one at once
     playout: str = "random"  # the bot that plays on
@@ -40,7 +40,10 @@ class Custom:
 
 def customs(game: Game, device: str = "cpu") -> Custom:
     """Return how a game is searched: what its bots.py says in SEARCH, and for the rest what random games tell."""
-    said = (game.says("bots", "SEARCH") or {}) if game.has("bots") else {}
+    said = game.says("bots", "SEARCH") or {}
+    for name in said:
+        if name not in (known := [field.name for field in fields(Custom)]):
+            raise UnknownName(f"setting in SEARCH of {game.name}", name, known)
     return Custom(**{**_measured(game, tuple(game.options.items()), device).__dict__, **said})
 
 

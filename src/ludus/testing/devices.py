@@ -50,15 +50,17 @@ def compare_devices(game: Game, one: str, other: str, games: int, steps: int = 6
 def compare_seat(game: Game, one: str, other: str, games: int, decisions: int = 50, seed: int = 1) -> str:
     """Play the last seat from outside, against random bots, on two devices, and compare all that it is shown."""
     batches = [Batch(game, games, seed, device) for device in (one, other)]
-    seats = [batch.seat(len(game.spec.seats) - 1) for batch in batches]
+    told = ("planes", "features") if game.spec.features else ("planes",)
+    obs = "both" if game.spec.features else "planes"
+    seats = [batch.seat(len(game.spec.seats) - 1, obs=obs, reward="points") for batch in batches]
     shown = [seat.reset() for seat in seats]
     chance, values = np.random.default_rng(seed), 0
     for decision in range(decisions):
         pairs = {"states": (batches[0].states, batches[1].states)}
-        pairs |= {name: (getattr(shown[0], name), getattr(shown[1], name)) for name in ("planes", "mask")}
+        pairs |= {name: (getattr(shown[0], name), getattr(shown[1], name)) for name in (*told, "mask", "seat")}
         if decision:
             pairs |= {name: (getattr(shown[0], name), getattr(shown[1], name)) for name in ("reward", "done")}
-            for name in ("replaced", "final_outcomes", "final_points", "final_planes"):
+            for name in ("replaced", "rewards", "final_outcomes", "final_points", *(f"final_{name}" for name in told)):
                 pairs[name] = getattr(seats[0], name), getattr(seats[1], name)
         for name, (a, b) in pairs.items():
             hosts = batches[0].host(a), batches[1].host(b)

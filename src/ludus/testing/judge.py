@@ -164,12 +164,14 @@ class Judge:
             fail(f"{self.at('encode')} writes {bad:g} into the planes, which hold {bounds}{self.where}")
         return planes
 
-    def features(self, view: Row) -> Any:
-        """Return the numbers of a view, from -1 to 1; they are made of its fields alone."""
-        names, fill = self.game.features
+    def features(self, view: Row, row: Row | None = None) -> Any:
+        """Return the numbers of a view, from -1 to 1: they are made of its fields alone, and of `row` at a glance the same."""
+        names, fill, glance = self.game.features
         where = f"features.py line {fill.__code__.co_firstlineno}: features" if self.game.has("features") else "features"
-        made, before = [], bytes(view.bytes)
-        for looked_at in (view, self._with_other_gaps(view)):
+        made, before, views = [], bytes(view.bytes), [view, self._with_other_gaps(view)]
+        if glance is not None and row is not None:
+            views += [self._glance(glance, row, view.me, litter) for litter in LITTER]
+        for looked_at in views:
             numbers = np.zeros(len(names), np.float32)
             self.call(f"features{self.where}", fill, looked_at, cells(numbers, "the features"))
             made.append(numbers)
@@ -179,7 +181,19 @@ class Judge:
             fail(f"{where} writes {numbers[k]:g} into {names[k]!r}; features are from -1 to 1{self.where}")
         for k in np.flatnonzero(numbers != made[1])[:1]:
             fail(f"{where}: {names[k]!r} is {made[0][k]:g}, then {made[1][k]:g}, of one view: it depends on something else")
+        for other in made[2:]:
+            for k in np.flatnonzero(numbers != other)[:1]:
+                fail(f"features.py: {names[k]!r} is {numbers[k]:g} of the view, but {other[k]:g} at a glance{self.where}")
         return numbers
+
+    def _glance(self, glance: Callable[..., Any], row: Row, seat: int, litter: int) -> Row:
+        """Return a view in which `glance` wrote what features read, with litter elsewhere."""
+        copy = np.zeros(1, self.game.view_type)
+        copy.view(np.uint8)[:] = litter
+        view, before = checked(copy, "View"), bytes(row.bytes)
+        self.call(f"glance{self.where}", glance, row, seat, view)
+        self.check_untouched("features.py: glance", row, before)
+        return view
 
     def _with_other_gaps(self, view: Row) -> Row:
         """Return a copy of a view with litter wherever no field stands."""

@@ -100,7 +100,7 @@ def _stand(judge: Judge, course: Course, row: Row, is_close: bool) -> Any:
         view = judge.observe(row, seat)
         planes = judge.encode(view)
         if judge.spec.features:
-            judge.features(view)
+            judge.features(view, row)
         course.planes_written = course.planes_written or bool(planes.any())
     return mask
 

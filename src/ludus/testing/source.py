@@ -22,7 +22,10 @@ VERBS = {
     "clear_last": "s",
 }
 # By file: rules that fill in what others look at, and what they are given.
-FILLING = {"scene": {"show": "view, frame", "show_all": "s, frame"}, "features": {"features": "view, out"}}
+FILLING = {
+    "scene": {"show": "view, frame", "show_all": "s, frame"},
+    "features": {"features": "view, out", "glance": "s, seat, view"},
+}
 LOOKED_AT = ("rules", "bots", "scene", "features")
 NEEDED = ("new", "legal", "apply", "encode", "result")
 

@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from .page_live import Live, PagePerson, play_in_page
     from .painter import Painter, paint
     from .reels import SceneReel, TableReel, reel_of, scenes_of
-    from .report import write_curves, write_report
+    from .report import viewer_page, write_curves, write_report
     from .window import Window, show_reel
 
 __all__ = [
     "Keys", "Live", "PagePerson", "Painter", "Paper", "SceneReel", "Screen", "TableReel", "Window", "WindowPerson",
     "as_html", "draw", "few_colours", "icon_names", "paint", "pixels", "play_in_page", "reel_of", "save_gif", "save_mp4",
     "save_png", "scenes_of", "show_live", "show_page", "show_reel", "show_rows", "step_through", "tell", "thing_as_html",
-    "write_curves", "write_html", "write_report", "write_site",
+    "viewer_page", "write_curves", "write_html", "write_report", "write_site",
 ]  # fmt: skip
 
 _MODULES = {
@@ -28,8 +28,8 @@ _MODULES = {
     "Window": "window", "WindowPerson": "live", "as_html": "images", "few_colours": "images", "icon_names": "icons",
     "paint": "painter", "pixels": "images", "play_in_page": "page_live", "reel_of": "reels", "save_gif": "images",
     "save_mp4": "images", "save_png": "images", "scenes_of": "reels", "show_live": "live", "show_page": "page",
-    "show_reel": "window", "show_rows": "live", "thing_as_html": "notebook", "write_curves": "report", "write_html": "page",
-    "write_report": "report", "write_site": "page",
+    "show_reel": "window", "show_rows": "live", "thing_as_html": "notebook", "viewer_page": "report",
+    "write_curves": "report", "write_html": "page", "write_report": "report", "write_site": "page",
 }  # fmt: skip
 
 

@@ -16,9 +16,7 @@ from .server import PageServer
 def write_html(source: Path, target: Path) -> None:
     """Write a record, or a replay file of an original program, as one file that shows it wherever there is a browser."""
     shelf = Shelf()
-    opened = open_for_page(source, one_line(source.name, 100), shelf)
-    if "error" in opened:
-        raise BadRecord(opened["error"])
+    opened = _opened_well(source, shelf)
     chunks = _chunks(shelf, opened)
     told = envelope(shelf.embedded(), opened, is_served=False, chunks=chunks)
     _write(target, single_file(told, source.name, bool(chunks)))
@@ -45,7 +43,7 @@ def write_site(folder: Path) -> list[str]:
 def show_page(source: Path | None, opens: bool = True, port: int = 0) -> None:
     """Show the page, with a file if one is given, in this machine's browser, until it is closed or Ctrl-C comes."""
     shelf = whole_shelf()
-    opened = None if source is None else open_for_page(source, one_line(source.name, 100), shelf)
+    opened = None if source is None else _opened_well(source, shelf)
     server = PageServer(shelf, opened, port=port)
     try:
         invite(server, opens)
@@ -58,12 +56,20 @@ def show_page(source: Path | None, opens: bool = True, port: int = 0) -> None:
 
 def invite(server: PageServer, opens: bool) -> None:
     """Open the page in the browser, and say where it is."""
-    is_open = opens and _opened(server.address)
+    is_open = opens and _is_shown(server.address)
     what = "is open in your browser; close it or press Ctrl-C to end" if is_open else "can be opened in a browser; Ctrl-C ends"
     print(f"{server.address} {what}", flush=True)
 
 
-def _opened(address: str) -> bool:
+def _opened_well(source: Path, shelf: Shelf) -> dict[str, Any]:
+    """Open a file that the user has named; what is wrong with it is said before any page is."""
+    opened = open_for_page(source, one_line(source.name, 100), shelf)
+    if "error" in opened:
+        raise BadRecord(opened["error"])
+    return opened
+
+
+def _is_shown(address: str) -> bool:
     try:
         return webbrowser.open(address)
     except Exception:  # whatever a browser's starter does

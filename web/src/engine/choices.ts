@@ -8,7 +8,7 @@ import type { Table } from "./table";
 export interface Choice { action: number; name: string; verb: string; places: Place[] }
 
 const MOST_TRIED = 120;
-const MOST_DEFAULTS = 300; // decisions until a turn is over
+const MOST_OTHERS = 300; // decisions of others until a turn is over
 
 /** Return the legal actions of the seat to move. An action touches what its name names; else it is tried on a copy. */
 export function choicesOf(table: Table): Choice[] {
@@ -53,16 +53,37 @@ function tryOut(table: Table, choices: Choice[]): void {
   const game = table.save(), { seat } = table;
   try {
     table.imagine(seat);
-    const world = table.save(), { turn } = table, before = table.scene(seat);
-    for (const choice of choices) {
+    const world = table.save(), before = table.scene(seat);
+    const after = (choice: Choice, idle: number): Place[] => {
       table.restore(world);
-      if (!table.takes(choice.action)) continue;
-      table.play(choice.action);
-      for (let k = 0; k < MOST_DEFAULTS && table.about.simultaneous && !table.isOver && table.turn === turn; k++) table.play(table.default());
-      choice.places = touched(before, table.scene(seat), seat);
-    }
+      if (!table.takes(choice.action)) return [];
+      playTurn(table, choice.action, idle);
+      return touched(before, table.scene(seat), seat);
+    };
+    const idle = table.about.simultaneous ? quietest(choices, after) : -1;
+    for (const choice of choices) choice.places = after(choice, idle);
   } finally {
     table.restore(game);
+  }
+}
+
+/** Return the action with which least happens if all who are asked in this turn choose it: what the others do meanwhile. */
+function quietest(choices: Choice[], after: (choice: Choice, idle: number) => Place[]): number {
+  let found = choices[0].action, least = Infinity;
+  for (const choice of choices) {
+    const count = after(choice, choice.action).length;
+    if (count < least) [found, least] = [choice.action, count];
+    if (!count) break;
+  }
+  return found;
+}
+
+/** Play an action; where seats commit before anything happens, let the others choose `idle` until it has. */
+function playTurn(table: Table, action: number, idle: number): void {
+  const { turn } = table;
+  table.play(action);
+  for (let k = 0; k < MOST_OTHERS && table.about.simultaneous && !table.isOver && table.turn === turn; k++) {
+    table.play(table.legal().includes(idle) ? idle : table.legal().at(-1)!);
   }
 }
 

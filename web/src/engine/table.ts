@@ -9,7 +9,7 @@ const PAGE = 65536;
 const KEPT = ["states", "rngs", "dice", "bot_dice", "scratch"]; // what is a game: all that has to be copied to go back to it
 const KERNELS = [
   "new", "seed", "legal", "legal_ids", "sound", "digest", "observe", "sample", "result", "play_one", "bot_choice", "clear_frames", "show_all", "show",
-  "show_view", "default",
+  "show_view",
 ];
 const WIDTH: Record<string, number> = { i1: 1, u1: 1, i2: 2, u2: 2, i4: 4, u4: 4, f4: 4, i8: 8, u8: 8, f8: 8 };
 const ARRAYS: Record<string, new (buffer: ArrayBuffer, at: number, count: number) => Numbers> = {
@@ -57,10 +57,6 @@ export class Room {
 
   call(kernel: string, games = 1): void {
     this.kernels[kernel](0, games, this.addresses);
-  }
-
-  has(kernel: string): boolean {
-    return kernel in this.about.kernels;
   }
 
   address(buffer: string): number {
@@ -226,13 +222,6 @@ export class Table {
     room.call("bot_choice");
     this.marked = false;
     return room.numbers("actions")[0];
-  }
-
-  /** Return what is decided for somebody who decides nothing. */
-  default(): number {
-    if (!this.room.has("default")) return this.legal()[0];
-    this.room.call("default");
-    return this.room.numbers("actions")[0];
   }
 
   /** Return the game as it stands; without what bots remember it is a row and its chance. */

@@ -7,6 +7,7 @@ import { counted, fill, h, iconButton } from "./dom";
 import { settings } from "./settings";
 
 const MOST_LISTED = 120;
+const MOST_TARGETS = 60; // outlines on half a board tell nothing
 
 export interface Question { seat: number; seatName: string; choices: Choice[]; canUndo: boolean; help: string; forms: Record<string, string> }
 export interface Answers { choose(choice: Choice): void; typed(text: string): string; undo(): void }
@@ -109,7 +110,7 @@ export class MovePanel {
     }
     // What every action touches, such as the mover's own place, tells none from the others.
     const targets = [...found.values()].filter(({ count }) => shown.length < 2 || count < shown.length).map(({ place }) => place);
-    this.onhighlight(targets, this.picked, choice?.places ?? []);
+    this.onhighlight(targets.length > MOST_TARGETS ? [] : targets, this.picked, choice?.places ?? []);
   }
 
   private submit(event: Event): void {

@@ -6,6 +6,8 @@ import { seatChip } from "./chips";
 import { fill, h, iconButton, sign } from "./dom";
 import { settings } from "./settings";
 
+const MOST_COLUMNS = 4;
+
 type Outcome = { outcome: number[]; points: number[]; how: string };
 
 export class Winner {
@@ -39,13 +41,18 @@ export class Winner {
 }
 
 function table(outcome: Outcome, scene: Scene, reel: Reel): HTMLElement {
-  const names = [...new Set(scene.numbers.filter((number) => number.seat >= 0 && number.isCurve).map((number) => bare(number.name, reel.seats[number.seat])))].slice(0, 4);
-  const head = h("tr", {}, h("th", {}, "seat"), outcome.points.length ? h("th", {}, "points") : null, ...names.map((name) => h("th", {}, name)));
-  const rows = reel.seats.map((seat, k) => {
-    const cells = names.map((name) => scene.numbers.find((number) => number.seat === k && bare(number.name, seat) === name)?.text ?? "–");
-    const points = outcome.points.length ? h("td", {}, String(Number(outcome.points[k].toFixed(2)))) : null;
-    return h("tr", {}, h("th", { scope: "row" }, seatChip(k, settings.theme, 12), " ", seat), points, ...cells.map((text) => h("td", {}, text)));
-  });
+  const written = outcome.points.map((points) => String(Number(points.toFixed(2))));
+  const columns = new Map<string, string[]>(written.length ? [["points", written]] : []);
+  for (const number of scene.numbers) {
+    if (number.seat < 0 || !number.isCurve) continue;
+    const name = bare(number.name, reel.seats[number.seat]);
+    columns.set(name, columns.get(name) ?? reel.seats.map(() => "–"));
+    columns.get(name)![number.seat] = number.text.replace(/\/.*/, "");
+  }
+  const chosen = [...columns].filter(([name, texts]) => name === "points" || texts.join() !== written.join()).slice(0, MOST_COLUMNS);
+  const head = h("tr", {}, h("th", {}, "seat"), ...chosen.map(([name]) => h("th", {}, name)));
+  const rows = reel.seats.map((seat, k) =>
+    h("tr", {}, h("th", { scope: "row" }, seatChip(k, settings.theme, 12), " ", seat), ...chosen.map(([, texts]) => h("td", {}, texts[k]))));
   return h("table", {}, h("thead", {}, head), h("tbody", {}, ...rows));
 }
 

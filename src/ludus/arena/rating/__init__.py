@@ -5,7 +5,7 @@ from .duels import Duel
 from .online import Level, Online, curves
 from .sample import Sample, Sampled
 from .sequential import Bounds, Judged, as_data, judge, judge_in_order, judge_pairs
-from .standing import Row, Standing, standing
+from .standing import Ratings, Row, standing
 
 __all__ = [
     "FEWEST_ROUNDS",
@@ -16,10 +16,10 @@ __all__ = [
     "Judged",
     "Level",
     "Online",
+    "Ratings",
     "Row",
     "Sample",
     "Sampled",
-    "Standing",
     "about",
     "as_data",
     "curves",

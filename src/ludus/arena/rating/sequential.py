@@ -25,7 +25,7 @@ NELO = 800 / math.log(10)  # points of normalised Elo a unit of t
 ALPHA = BETA = 0.05  # how often H1 is accepted though H0 holds, and the other way round
 HINT = 1e-3  # rounds of every score that are there beforehand, so that nothing is impossible
 FEWEST = 4  # rounds before anything is decided
-MOST_STEPS, NEAR = 60, 1e-12
+MOST_STEPS, MOST_HALVINGS, NEAR = 60, 200, 1e-12
 PENTANOMIAL = (0.0, 0.25, 0.5, 0.75, 1.0)  # scores of a pair of games
 
 
@@ -78,7 +78,7 @@ def judge(counts: Mapping[float, float], bounds: Bounds, games: int = 2, level: 
     kept = {score: some.get(score, 0.0) + HINT for score in {*counts, *(2 * level - score for score in counts), level}}
     scores, seen = np.array(sorted(kept)) - level, np.array([kept[score] for score in sorted(kept)])
     t0, t1 = bounds.elo0 / NELO, bounds.elo1 / NELO
-    llr = log_ratio(scores, seen, t0 * math.sqrt(games), t1 * math.sqrt(games)) if scores.any() else 0.0
+    llr = float(log_ratio(scores, seen, t0 * math.sqrt(games), t1 * math.sqrt(games))) if scores.any() else 0.0
     is_told = rounds >= FEWEST
     decision = "H1" if is_told and llr >= bounds.upper else "H0" if is_told and llr <= bounds.lower else ""
     if len(some) == 1 and level not in some:
@@ -107,13 +107,15 @@ def judge_in_order(scores: Sequence[float], bounds: Bounds, games: int = 2, leve
     return judged
 
 
-def log_ratio(scores: Array, seen: Array, effect0: float, effect1: float) -> float:
-    """Return the logarithm of how much likelier the rounds are under effect1 than under effect0, both at their best.
+def log_ratio(scores: Array, seen: Array, effect0: float, effect1: float) -> Array:
+    """Return the logarithm of how much likelier rounds are under effect1 than under effect0, both at their best.
 
-    An effect is the mean of the scores in deviations of one round.
+    `seen` is how often each score was seen [..., scores]: one test, or many at once. An effect is the mean of the scores in
+    deviations of one round.
     """
-    likely0, likely1 = (_likeliest(scores, seen / seen.sum(), effect) for effect in (effect0, effect1))
-    return float(seen @ (np.log(likely1) - np.log(likely0)))
+    share = seen / seen.sum(axis=-1, keepdims=True)
+    likely0, likely1 = (_likeliest(scores, share, effect) for effect in (effect0, effect1))
+    return np.asarray((seen * (np.log(likely1) - np.log(likely0))).sum(axis=-1))
 
 
 def _likeliest(scores: Array, share: Array, effect: float) -> Array:
@@ -123,10 +125,10 @@ def _likeliest(scores: Array, share: Array, effect: float) -> Array:
     x - effect · (s + (x - m)² / s) / 2 is zero. Under a straight constraint the answer is known up to one number; the
     tangent is laid at that answer, until it stays.
     """
-    likely = np.full(len(scores), 1 / len(scores))  # not the shares: rounds that all ended alike have no deviation
+    likely = np.full(share.shape, 1 / len(scores))  # not the shares: rounds that all ended alike have no deviation
     for _ in range(MOST_STEPS):
-        mean = float(likely @ scores)
-        deviation = math.sqrt(float(likely @ (scores - mean) ** 2))
+        mean = (likely * scores).sum(axis=-1, keepdims=True)
+        deviation = np.sqrt((likely * (scores - mean) ** 2).sum(axis=-1, keepdims=True))
         bent = scores - effect * (deviation + (scores - mean) ** 2 / deviation) / 2
         last, likely = likely, _tilted(bent, share)
         if float(np.abs(likely - last).max()) < NEAR:
@@ -137,25 +139,22 @@ def _likeliest(scores: Array, share: Array, effect: float) -> Array:
 def _tilted(values: Array, share: Array) -> Array:
     """Return the likeliest distribution under which `values` have the mean 0: share / (1 + k · value), with a k that is sought.
 
-    The mean falls with k between the poles of the extreme values, so that halving finds it.
+    The mean falls with k between the poles of the extreme values; Newton's steps find it, and halving where they leave.
     """
-    if values.min() >= 0 or values.max() <= 0:  # nothing can balance them
-        return share
-    low, high = -1 / float(values.max()), -1 / float(values.min())
-    k = 0.0
-    for _ in range(200):
+    least, most = values.min(axis=-1, keepdims=True), values.max(axis=-1, keepdims=True)
+    can_balance = (least < 0) & (most > 0)
+    low, high = -1 / np.where(can_balance, most, 1.0), -1 / np.where(can_balance, least, -1.0)
+    k = np.zeros_like(low)
+    for _ in range(MOST_HALVINGS):
         weight = share / (1 + k * values)
-        slope = float(weight @ values)
-        if slope > 0:
-            low = k
-        else:
-            high = k
-        newton = k + slope / float((weight / (1 + k * values)) @ values**2)
-        last, k = k, newton if low < newton < high else (low + high) / 2
-        if abs(k - last) <= NEAR * (high - low + abs(k)):
+        slope = (weight * values).sum(axis=-1, keepdims=True)
+        low, high = np.where(slope > 0, k, low), np.where(slope > 0, high, k)
+        newton = k + slope / (weight / (1 + k * values) * values**2).sum(axis=-1, keepdims=True)
+        last, k = k, np.where((low < newton) & (newton < high), newton, (low + high) / 2)
+        if bool((np.abs(k - last) <= NEAR * (high - low + np.abs(k)))[can_balance].all()):
             break
-    weight = share / (1 + k * values)
-    return np.asarray(weight / weight.sum())
+    weight = np.where(can_balance, share / (1 + k * values), share)
+    return np.asarray(weight / weight.sum(axis=-1, keepdims=True))
 
 
 def _effect(scores: Array, share: Array, games: int) -> float:

@@ -39,7 +39,7 @@ class Row(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Standing:
+class Ratings:
     """How all entrants stand after some games."""
 
     sample: Sample
@@ -54,7 +54,7 @@ class Standing:
         return next(row for row in self.rows if row.entrant == entrant)
 
 
-def standing(sample: Sample) -> Standing:
+def standing(sample: Sample) -> Ratings:
     """Rate all entrants by all of their games."""
     if not sample.games:
         return _before_all(sample)
@@ -81,13 +81,13 @@ def standing(sample: Sample) -> Standing:
     better = _superiority(drawn, core, rounds, duels)
     sides = strength[len(sample.names) :]
     verdicts = _verdicts(rows, better, drawn, core)
-    return Standing(sample, tuple(rows), duels, better, verdicts, tuple((ELO * (sides - sides.mean())).tolist()))
+    return Ratings(sample, tuple(rows), duels, better, verdicts, tuple((ELO * (sides - sides.mean())).tolist()))
 
 
-def _before_all(sample: Sample) -> Standing:
+def _before_all(sample: Sample) -> Ratings:
     n = len(sample.names)
     rows = tuple(_row(sample, who, None, None, None, FEWEST_ROUNDS * sample.turns) for who in range(n))
-    return Standing(sample, rows, {}, np.full((n, n), 0.5), ("nothing has been played yet",), ())
+    return Ratings(sample, rows, {}, np.full((n, n), 0.5), ("nothing has been played yet",), ())
 
 
 def _rounds(sample: Sample) -> list[int]:

@@ -5,7 +5,7 @@ Directions are those of the actions: a direction that the tank faces drives it o
 
 from ludus.core import rule
 
-from .rules import DX, DY, ITEM_PERIOD, MINUS_ONE, QUIET_END, SHRINKS, SIZE, decoded
+from .rules import DX, DY, ITEM_PERIOD, MINUS_ONE, QUIET_END, SHRINKS, SIZE, decoded, show_board, show_enemy, show_own_tank
 
 DIRECTIONS = ("up", "down", "left", "right")
 GOOD, BAD = "double shot or double damage", "minus one or double cooldown"
@@ -32,6 +32,10 @@ FEATURES = (
     "columns to its right edge",
     "rows to its lower edge",
     "I am outside",
+    "columns to its middle",
+    "rows to its middle",
+    "the enemy is outside",
+    "steps to the zone",
     *(
         f"{what} {kind}"
         for kind in (GOOD, BAD)
@@ -47,8 +51,8 @@ FEATURES = (
 ACROSS = 1 / (SIZE - 1)
 FAR = 1 / (2 * SIZE - 2)
 NEAR = 1 / 4  # what a step counts where few matter
-FACING, GUN, ENEMY, ZONE, ITEMS = 3, 7, 14, 19, 24
-CLOSED, HIT, LINE, TO_GOOD, TO_BAD = 30, 34, 38, 42, 46
+FACING, GUN, ENEMY, ZONE, ITEMS = 3, 7, 14, 19, 28
+CLOSED, HIT, LINE, TO_GOOD, TO_BAD = 34, 38, 42, 46, 50
 NONE = 4 * SIZE  # farther than any item
 
 
@@ -61,9 +65,24 @@ def features(view, out):
     tell_time(view, out)
     tell_tank(view, out, facing)
     tell_enemy(out, enemy_x - x, enemy_y - y)
-    tell_zone(view, out, x, y)
+    tell_zone(view, out, x, y, enemy_x, enemy_y)
     tell_items(view, out, x, y)
     tell_ways(view, out, x, y, facing, enemy_x, enemy_y)
+
+
+@rule
+def glance(s, seat, view):
+    """Write what `features` reads of a view, as `observe` would: hints alone that there are, and nothing of the last turn."""
+    view.turn, view.max_turns = s.turn, s.opt_max_turns
+    view.shoot_range, view.min_tank_distance = s.opt_shoot_range, s.opt_min_tank_distance
+    show_own_tank(s, seat, view)
+    show_enemy(s, seat, view)
+    show_board(s, seat, view)
+    view.hint_count = s.item_count
+    for k in range(s.item_count):
+        cell = int(s.item_cell[k])
+        view.hint_x[k], view.hint_y[k] = min(cell % SIZE, SIZE - 2), min(cell // SIZE, SIZE - 2)
+        view.hint_kind[k] = s.item_kind[k]
 
 
 @rule
@@ -100,14 +119,19 @@ def tell_enemy(out, across, down):
 
 
 @rule
-def tell_zone(view, out, x, y):
-    """Write how far the edges of the zone are: below 0 on the wrong side of them; near ones count most."""
+def tell_zone(view, out, x, y, enemy_x, enemy_y):
+    """Write how far the edges of the zone are, below 0 on the wrong side of them and near ones exactly; and its middle."""
     left, up, right, down = x - view.zone[0], y - view.zone[1], view.zone[2] - x, view.zone[3] - y
     out[ZONE] = max(-4, min(4, left)) * NEAR
     out[ZONE + 1] = max(-4, min(4, up)) * NEAR
     out[ZONE + 2] = max(-4, min(4, right)) * NEAR
     out[ZONE + 3] = max(-4, min(4, down)) * NEAR
     out[ZONE + 4] = min(min(left, right), min(up, down)) < 0
+    out[ZONE + 5] = (right - left) * FAR
+    out[ZONE + 6] = (down - up) * FAR
+    is_inside = view.zone[0] <= enemy_x <= view.zone[2] and view.zone[1] <= enemy_y <= view.zone[3]
+    out[ZONE + 7] = not is_inside
+    out[ZONE + 8] = -(min(0, min(left, right)) + min(0, min(up, down))) * FAR
 
 
 @rule

@@ -2,5 +2,6 @@
 
 from .curves import write_curves
 from .folder import write_report
+from .viewer import viewer_page
 
-__all__ = ["write_curves", "write_report"]
+__all__ = ["viewer_page", "write_curves", "write_report"]

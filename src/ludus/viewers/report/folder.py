@@ -1,4 +1,4 @@
-"""The folder of a report: index.html, a page of games for every two bots that met, and the games' records."""
+"""The folder of a report: index.html, the games of every two bots that met in games.html, and what shows them."""
 
 from __future__ import annotations
 
@@ -8,56 +8,64 @@ from pathlib import Path
 
 from ludus.arena import Entry, Results, write_record
 from ludus.core import LudusError, Record
+from ludus.games import Game
 
 from . import sections
 from .markup import Markup, joined, page, tag
 from .style import STYLE
+from .viewer import fragment, viewer_page
 
-GAMES = "games"  # the folder of records
+VIEWER, RECORDS = "viewer.html", "records"
 MORE = "Click a score in the cross table to see its games. How ratings and intervals are made: docs/ratings.md of Ludus."
-HOW = "A record is opened with `ludus replay FILE`, turn by turn, or with `ludus replay FILE --view window`."
 
 
 def write_report(
     results: Results,
+    game: Game,
     folder: Path,
     record: Callable[[int], Record],
     most: int,
     progress: Callable[[int, int], None] = lambda done, all_: None,
-) -> list[Path]:
-    """Write the pages and, of every two bots, the records of their last games, so many at most; return what was written."""
-    meetings = _meetings(results)
-    kept = {entry.number: entry for some in meetings.values() for entry in some[-most:]} if most else {}
-    written = []
+    viewer: str = "",
+) -> str:
+    """Write the pages with the last games of every two bots, so many at most; return what is missing, or "".
+
+    Each game is a link to a viewer that holds it: one that is written here, or one that lies there already.
+    """
+    meetings, missing = {pair: some[-most:] for pair, some in _meetings(results).items()} if most else {}, ""
+    numbers = sorted({entry.number for some in meetings.values() for entry in some})
     try:
-        (folder / GAMES).mkdir(parents=True, exist_ok=True)
-        for done, number in enumerate(sorted(kept), 1):
-            write_record(record(number), folder / record_file(number))
-            progress(done, len(kept))
-        links = {pair: f"games-{pair[0] + 1}-{pair[1] + 1}.html" for pair in meetings}
-        for pair, entries in meetings.items():
-            names = " and ".join(results.standing.sample.names[who] for who in pair)
-            text = page(f"{names} · {results.title}", STYLE, *_games_page(results, pair, entries, kept))
-            written.append(_written(folder / links[pair], text))
-        written.append(_written(folder / "index.html", page(results.title, STYLE, *_index(results, links))))
+        folder.mkdir(parents=True, exist_ok=True)
+        if numbers and not viewer:
+            try:
+                _write(folder / VIEWER, viewer_page([game], results.title))
+                viewer = VIEWER
+            except LudusError as error:  # no compiler for modules, no page in this installation
+                missing = f"games are kept as records, for there is no viewer: {error}"
+        links = {}
+        for done, number in enumerate(numbers, 1):
+            links[number] = _link(folder, number, record(number), viewer)
+            progress(done, len(numbers))
+        _write(folder / "games.html", page(f"Games · {results.title}", STYLE, *_games(results, meetings, links)))
+        anchors = {pair: f"games.html#{_anchor(pair)}" for pair in meetings}
+        _write(folder / "index.html", page(results.title, STYLE, *_index(results, anchors)))
     except OSError as error:
         raise LudusError(f"the report cannot be written to {folder}: {error.strerror or error}") from None
-    return written
+    return missing
 
 
-def record_file(number: int) -> str:
-    """Return where in the folder the record of a game lies."""
-    return f"{GAMES}/{number:05}.json.gz"
+def _link(folder: Path, number: int, record: Record, viewer: str) -> Markup:
+    """Return what one clicks on to see a game: the viewer, or its record where no viewer can show it."""
+    if viewer and not record.position:
+        return tag("a", "watch", href=viewer + fragment(record, f"game-{number}"))
+    file = f"{RECORDS}/{number:05}.json.gz"
+    (folder / RECORDS).mkdir(exist_ok=True)
+    write_record(record, folder / file)
+    return tag("a", "record", href=file, download=Path(file).name)
 
 
-def watch(number: int) -> Markup:
-    """Return what one clicks on to see a game."""
-    return tag("a", "record", href=record_file(number), download=f"game-{number:05}.json.gz")
-
-
-def _written(file: Path, text: str) -> Path:
+def _write(file: Path, text: str) -> None:
     file.write_text(text, encoding="utf-8")
-    return file
 
 
 def _meetings(results: Results) -> dict[tuple[int, int], list[Entry]]:
@@ -67,7 +75,11 @@ def _meetings(results: Results) -> dict[tuple[int, int], list[Entry]]:
     for entry in results.entries:
         for pair in combinations(sorted({place[who] for who in entry.entrants}), 2):
             found.setdefault(pair, []).append(entry)
-    return found
+    return dict(sorted(found.items()))
+
+
+def _anchor(pair: tuple[int, int]) -> str:
+    return f"p{pair[0] + 1}-{pair[1] + 1}"
 
 
 def _index(results: Results, links: dict[tuple[int, int], str]) -> list[Markup | None]:
@@ -78,32 +90,29 @@ def _index(results: Results, links: dict[tuple[int, int], str]) -> list[Markup |
     ]  # fmt: skip
 
 
-def _games_page(results: Results, pair: tuple[int, int], entries: list[Entry], kept: dict[int, Entry]) -> list[Markup]:
-    """Return the page with all games of two bots; the newest records are there, older ones can be had."""
-    one, other = (results.standing.sample.names[who] for who in pair)
+def _games(results: Results, meetings: dict[tuple[int, int], list[Entry]], links: dict[int, Markup]) -> list[Markup]:
+    """Return the page with the games of every two bots; the newest is the first."""
+    shown, played = len(links), len(results.entries)
+    parts = ["The winner's name is green; the newest game is the first."]
+    if shown < played:
+        parts.append(f" These are {shown} of {played} games; any other is shown by ")
+    more = joined(*parts, tag("code", "ludus tournament game LEDGER NUMBER"), ".") if shown < played else joined(*parts)
+    body = [tag("p", tag("a", f"← {results.title}", href="index.html")), tag("h1", "Games"), tag("p", more, class_="quiet")]
+    for pair, entries in meetings.items():
+        one, other = (results.standing.sample.names[who] for who in pair)
+        body += [tag("h2", f"{one} and {other}", id=_anchor(pair)), _games_table(results, entries, links)]
+    return body
+
+
+def _games_table(results: Results, entries: list[Entry], links: dict[int, Markup]) -> Markup:
     seats = results.standing.sample.seats
-    titles = [tag("th", "game"), tag("th", "round", class_="wide"), *(tag("th", seat, class_="left") for seat in seats)]
-    titles += [tag("th", "points"), tag("th", "decisions", class_="wide"), tag("th", "faults"), tag("th", "")]
-    rows = [_game_row(results, entry, entry.number in kept) for entry in reversed(entries)]
-    duel = results.standing.duels.get(pair)
-    score = f"{one} scored {100 * duel.score:.1f} % of {duel.games} games." if duel else ""
-    return [
-        tag("p", tag("a", f"← {results.title}", href="index.html")), tag("h1", f"{one} and {other}"),
-        tag("p", f"{score} The newest game is the first; the winner's name is green.", class_="quiet"),
-        sections.card(tag("table", tag("tr", *titles), *rows)), _how(len(kept) < len(results.entries)),
-    ]  # fmt: skip
+    titles = [tag("th", "game"), tag("th", ""), *(tag("th", seat, class_="left") for seat in seats), tag("th", "points")]
+    titles += [tag("th", "decisions", class_="wide"), tag("th", "faults", class_="wide")]
+    rows = [_game_row(results, entry, links[entry.number]) for entry in reversed(entries)]
+    return sections.card(tag("table", tag("tr", *titles), *rows))
 
 
-def _how(is_short: bool) -> Markup:
-    parts: list[object] = []
-    for place, text in enumerate(HOW.split("`")):
-        parts.append(tag("code", text) if place % 2 else text)
-    if is_short:
-        parts += [" Of games without a link the record is written by ", tag("code", "ludus tournament game LEDGER NUMBER"), "."]
-    return tag("footer", joined(*parts))
-
-
-def _game_row(results: Results, entry: Entry, is_kept: bool) -> Markup:
+def _game_row(results: Results, entry: Entry, link: Markup) -> Markup:
     names = dict(zip((one.id for one in results.entrants), results.standing.sample.names, strict=True))
     seated = [
         tag("td", names[who], class_=f"left{' won' if outcome > 0 else ''}")
@@ -112,7 +121,6 @@ def _game_row(results: Results, entry: Entry, is_kept: bool) -> Markup:
     points = " : ".join(sections.number(value, 0 if value == int(value) else 2) for value in entry.points)
     ended = " forfeit" if entry.forfeit is not None else ""
     return tag(
-        "tr", tag("td", entry.number), tag("td", entry.round, class_="wide"), *seated, tag("td", points),
-        tag("td", entry.decisions, class_="wide"), tag("td", f"{sum(entry.faults) or ''}{ended}", class_="lost"),
-        tag("td", watch(entry.number) if is_kept else ""),
+        "tr", tag("td", entry.number, class_="place"), tag("td", link), *seated, tag("td", points),
+        tag("td", entry.decisions, class_="wide"), tag("td", f"{sum(entry.faults) or ''}{ended}", class_="lost wide"),
     )  # fmt: skip

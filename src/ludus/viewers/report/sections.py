@@ -9,7 +9,6 @@ from .markup import Markup, joined, tag
 
 WHISKER = 200  # wide
 SHADES = (0.02, 0.1, 0.22, 0.36)  # how far a score is from one half, for four shades
-FAR = 1.5  # a scale reaches so many times as far as the ratings that are known, for bounds
 
 
 def number(value: float, digits: int = 0, signed: bool = False) -> str:
@@ -38,9 +37,7 @@ def head(results: Results) -> Markup:
 def table(results: Results) -> Markup:
     """Return the ranking."""
     rows = results.standing.rows
-    known = [abs(x) for row in rows for x in (row.low, row.high) if row.rating is not None and x is not None]
-    bounds = [abs(x) for row in rows for x in (row.low, row.high) if row.rating is None and x is not None]
-    far = max([*known, *(min(bound, FAR * max(known)) if known else bound for bound in bounds), 50.0]) * 1.05
+    far = 1.08 * max([abs(x) for row in rows for x in (row.low, row.high) if x is not None] + [50.0])
     scale = Scale(-far, far, 8, WHISKER - 8)
     is_timed = any(results.pace(row.entrant)[0] for row in rows)
     titles = [tag("th", ""), tag("th", "bot", class_="name"), tag("th", "rating"), tag("th", "95 %", class_="left wide")]
