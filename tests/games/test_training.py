@@ -49,7 +49,7 @@ def kill_after(process: subprocess.Popen[bytes], folder: Path, changes: int) -> 
             process.send_signal(signal.SIGKILL)
             process.wait()
             return True
-        time.sleep(0.002)
+        time.sleep(0.01)
     assert process.returncode == 0
     return False
 

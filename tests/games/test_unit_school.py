@@ -25,7 +25,7 @@ ROOT = Path(__file__).parent.parent.parent
 ORIGINALS = ROOT / "originals" / "unit"
 GAME = load("unit")
 RECIPE = {  # docs/school.md says it as a command line
-    "iterations": 0, "start_bot": "greedy", "start_games": 128, "start_steps": 500, "channels": 32, "blocks": 2, "batch": 128,
+    "iterations": 0, "start_bot": "greedy", "start_games": 192, "start_steps": 1200, "channels": 32, "blocks": 3, "batch": 128,
     "rate": 0.003,
 }  # fmt: skip
 
