@@ -78,7 +78,7 @@ def standing(sample: Sample) -> Ratings:
                 _row(sample, who, None, least, most, _needed(rounds[who], who in core or told[who] == (None, None), sample))
             )
     duels = duels_of(sample)
-    better = _superiority(drawn, core, rounds, duels)
+    better = _superiority(drawn, core, rounds, duels, [row.entrant for row in rows])
     sides = strength[len(sample.names) :]
     verdicts = _verdicts(rows, better, drawn, core)
     return Ratings(sample, tuple(rows), duels, better, verdicts, tuple((ELO * (sides - sides.mean())).tolist()))
@@ -141,18 +141,23 @@ def _one(game: Sampled, who: int) -> tuple[float, float]:
     return sum(game.outcome[seat] for seat in seats) / len(seats), sum(game.points[seat] for seat in seats) / len(seats)
 
 
-def _superiority(drawn: Array, core: list[int], rounds: list[int], duels: dict[tuple[int, int], Duel]) -> Array:
+def _superiority(
+    drawn: Array, core: list[int], rounds: list[int], duels: dict[tuple[int, int], Duel], order: list[int]
+) -> Array:
     """Return how sure it is that one is better than another: by resamples, and where one lost nothing by their duels.
 
-    If A is better than B with 99 %, and B than C with 98 %, then A is better than C with 97 % at least.
+    Between those that resamples cannot compare, the rounds count that were won on the way from one to the other in the table.
     """
     n = drawn.shape[1]
     found = np.full((n, n), 0.5)
-    for (one, other), duel in duels.items():
-        found[one, other] = duel.surety
-    for middle in range(n):
-        found = np.maximum(found, found[:, middle, None] + found[None, middle, :] - 1)
-    found = np.where(found >= found.T, found, 1 - found.T)
+    for place, one in enumerate(order):
+        for other_place, other in enumerate(order[place + 1 :], place + 1):
+            between = order[place : other_place + 1]
+            met = {(one, k) for k in between[1:]} | {(k, other) for k in between[:-1]}
+            won = sum(duels[pair].rounds for pair in met if pair in duels and duels[pair].score == 1)
+            share = duels[one, other].surety if (one, other) in duels else 0.5
+            found[one, other] = max(share, all_won(won)) if won else share
+            found[other, one] = 1 - found[one, other]
     for one in core:
         for other in core:
             if one != other:

@@ -7,7 +7,7 @@ from ludus.arena import Duel, Results, Row
 from .charts import Scale, line_chart, outcome_bar, whisker
 from .markup import Markup, joined, tag
 
-WHISKER = 200  # wide
+WHISKER = 150  # wide
 SHADES = (0.02, 0.1, 0.22, 0.36)  # how far a score is from one half, for four shades
 
 
