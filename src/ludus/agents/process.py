@@ -274,7 +274,8 @@ def _wait(processes: list[Process], deadline: float) -> None:
     if len(processes) == 1 and not processes[0]._unsent:
         process = processes[0]
         until = min(process._deadline, deadline) if process._is_asked else deadline
-        events, awake = [], min(now + AWAKE_S, until) if process._is_quick else 0.0
+        events: list[tuple[int, int]] = []
+        awake = min(now + AWAKE_S, until) if process._is_quick else 0.0
         while not events and time.perf_counter() < awake:
             events = process._poll.poll(0)
         _serve(process, events or process._poll.poll(max(0.0, until - now) * 1000))
