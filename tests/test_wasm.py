@@ -111,6 +111,14 @@ def test_a_seed_deals_the_same_game_without_python(game: Game, device: str) -> N
         assert (streams_of(np.array(own, np.uint64)) == buffers.bot_dice[place]).all()
 
 
+def test_a_game_whose_bots_remember_nothing_is_told_with_plain_numbers(tiny: Game) -> None:
+    """Its room to remember is one number, which is no row."""
+    told = about(tiny, "")
+    types = {buffer["name"]: buffer["type"] for buffer in told["buffers"]}
+    assert (types["plan"], types["mask_words"], types["states"], types["views"]) == ("i8", "i8", "State", "View")
+    assert types["scratch"] == ("Scratch" if told["rows"]["Scratch"]["fields"] else "i8")
+
+
 def test_a_view_is_shown_without_its_position(game: Game) -> None:
     """A page in which a person plays has the view alone: `show_view` draws it as `show` does."""
     batch = Batch(game, 4, 3, "wasm")

@@ -20,7 +20,7 @@ from PIL import Image
 
 import ludus
 from ludus.arena import read_record, write_record
-from ludus.viewers import write_site
+from ludus.viewers import few_colours, write_site
 
 HERE = Path(__file__).parent
 BOTS = {
@@ -38,7 +38,7 @@ KEPT = {
     ("plantation", "early", "phone", "dark"), ("battlegrid", "early", "wide", "light"), ("chase", "early", "wide", "dark"),
     ("unit", "early", "wide", "light"),
 }  # fmt: skip
-COLOURS = 128  # of a picture that is kept
+COLOURS = 220  # of a picture that is kept
 
 
 def main(words: list[str]) -> None:
@@ -107,7 +107,7 @@ def take_others(chromium: Any, address: str, records: Path, folder: Path) -> Non
 def keep(page: Any, file: Path) -> None:
     """Write a picture in few colours."""
     page.screenshot(path=file)
-    Image.open(file).convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(file, optimize=True)
+    few_colours(Image.open(file).convert("RGB"), COLOURS).save(file, optimize=True)
     print(file.name, file.stat().st_size, flush=True)
 
 

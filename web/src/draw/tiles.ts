@@ -10,7 +10,7 @@ import { type Context, write } from "./text";
 /** Draw everything that lies still in a scene. `fullest` remembers how full cells of a role were. */
 export function paintBoard(to: Context, scene: Scene, layout: Layout, theme: Theme, fullest: Map<string, number>): void {
   const { board } = scene;
-  const isNet = isGraph(board);
+  const isNet = isGraph(board), scale = to.getTransform().a;
   const cells = new Map(scene.cells.map((cell) => [key(cell.x, cell.y, cell.z), cell]));
   const tints = new Map<number, string>(), dark = new Set<number>();
   for (const mark of scene.marks) {
@@ -25,7 +25,7 @@ export function paintBoard(to: Context, scene: Scene, layout: Layout, theme: The
     const [left, top] = layout.corner(x, y, z);
     if (left > layout.width || top > layout.height || left < -layout.cell || top < -layout.cell) continue;
     if (isNet) knot(to, left, top, layout.cell, role, theme);
-    else tile(to, left, top, layout.cell, role, theme);
+    else stamp(to, left, top, layout.cell, role, theme, scale);
     if (tints.has(place) && role !== tints.get(place)) corner(to, left, top, layout.cell, tints.get(place)!, theme);
     if (dark.has(place) && role !== "fog") veil(to, left, top, layout.cell, theme);
   }
@@ -57,6 +57,25 @@ function plates(to: Context, scene: Scene, layout: Layout, theme: Theme): void {
     to.shadowColor = "transparent";
     to.shadowBlur = to.shadowOffsetY = 0;
   });
+}
+
+const MOST_STAMPS = 400;
+const stamps = new Map<string, HTMLCanvasElement>();
+
+/** Draw one place of a board: each kind is drawn once for a size and kept. */
+function stamp(to: Context, left: number, top: number, size: number, role: string, theme: Theme, scale: number): void {
+  const name = `${theme.name} ${theme.palette} ${role} ${size} ${scale}`;
+  let found = stamps.get(name);
+  if (!found) {
+    if (stamps.size > MOST_STAMPS) stamps.clear();
+    found = document.createElement("canvas");
+    found.width = found.height = Math.ceil(size * scale);
+    const on = found.getContext("2d")!;
+    on.scale(scale, scale);
+    tile(on, 0, 0, size, role, theme);
+    stamps.set(name, found);
+  }
+  to.drawImage(found, left, top, found.width / scale, found.height / scale);
 }
 
 /** Draw one place; also used by legends. */
