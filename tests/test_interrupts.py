@@ -78,6 +78,21 @@ def test_an_interrupted_table_knows_its_position(tiny: Game, interrupted: Callab
     assert table.mask.tolist() == [1, 1, 0, 1]
 
 
+@pytest.mark.parametrize("kernel", ["new", "sound"])
+def test_an_interrupted_start_leaves_the_position_that_was_there(
+    tiny: Game, interrupted: Callable[[str], None], kernel: str
+) -> None:
+    other = Table(tiny, 2, "pure").s.copy()
+    table = Table(tiny, 1, "pure", other if kernel == "new" else None)  # has not called this kernel yet
+    table.apply(2)
+    before = bytes(table.s.bytes)
+    interrupted(kernel)
+    with pytest.raises(KeyboardInterrupt):
+        table.begin(2, None if kernel == "new" else other)
+    assert bytes(table.s.bytes) == before
+    assert table.legal() == Table(tiny, 1, "pure", table.s).legal()
+
+
 def test_an_interrupted_seat_begins_again(tiny: Game, interrupted: Callable[[str], None]) -> None:
     """Some games have gone on and others not: no answer fits what the seat was shown."""
     batch = Batch(tiny, 3, device="pure")

@@ -10,7 +10,18 @@ from typing import Any
 
 import numpy as np
 
-from ludus.core import HIGHEST_SEED, BadValue, LudusError, Row, UnknownName, agent_seed, streams, streams_of, whole_number
+from ludus.core import (
+    HIGHEST_SEED,
+    BadValue,
+    LudusError,
+    Row,
+    UnknownName,
+    agent_seed,
+    plain,
+    streams,
+    streams_of,
+    whole_number,
+)
 from ludus.games import Game
 
 from .buffers import NO_BUFFERS, SAME_MEMORY, Buffers, shapes
@@ -40,6 +51,20 @@ def settled(device: str) -> str:
         _say_once("NUMBA_DISABLE_JIT is set, so that games run uncompiled, on the device pure")
         return "pure"
     return device
+
+
+def read_position(game: Game, position: Any) -> Row:
+    """Return a position, a row or its text, as a plain row of the game; options that were asked for must be its own."""
+    row = game.parse(position) if isinstance(position, str) else position
+    kind = getattr(row, "dtype", None)
+    if kind is not game.state_type and (kind is None or np.dtype(kind.descr) != np.dtype(game.state_type.descr)):
+        raise BadValue(f"a position is a text or a row of {game.name}'s State, not {type(position).__name__}")
+    row = plain(row)
+    for name, value in game.given.items():
+        came = row[f"opt_{name}"] if f"opt_{name}" in (row.dtype.names or ()) else value
+        if came != value:
+            raise BadValue(f"option {name} was set to {value}, but the position says {came}; leave one of them out")
+    return row
 
 
 def checked_views(game: Game, views: Any, n: int = 1) -> Any:

@@ -32,7 +32,7 @@ from ludus.games import Game, load
 
 from .block import HEAD, Block
 from .kernels import SEAT, STEPS, compiled_bots
-from .memory import ENCODE, LONGEST_GAME, checked_views, settled
+from .memory import ENCODE, LONGEST_GAME, checked_views, read_position, settled
 from .showing import SHOW
 
 # The seat to move; legal actions that a refusal lists; decisions of others before a seat is asked.
@@ -81,7 +81,7 @@ class Table:
         """
         if seed is not None:
             seed = whole_number(seed, "seed", 0, HIGHEST_SEED)
-        row = None if position is None else self._read(position)
+        row = None if position is None else read_position(self._game_as_made, position)
         if row is None and self._game_as_made.spec.no_setup:
             raise LudusError(f"{self.spec.title} has no random set-up here: {self._game_as_made.spec.no_setup}")
         self._is_marked = False
@@ -89,12 +89,7 @@ class Table:
             self._seed(seed)
         else:
             self.seed = agent_seed(self.seed, -1)  # what agents' chance follows from is another one in every game
-        if row is None:
-            self._use(self._game_as_made)
-            self._block.array("states")[:] = self.game.empty(1)
-            self._call("new")
-        else:
-            self._place(row)
+        self._place(row)
         self.position = "" if row is None else self.game.text(self.s)
         self.forget()
 
@@ -105,35 +100,34 @@ class Table:
         block = self._block
         block.array("rngs")[0], block.array("dice")[0], block.array("bot_dice")[0] = words[0], words[1], words[2:]
 
-    def _read(self, position: Any) -> Row:
-        """Return a position as a row that may be played, or say what is wrong with it."""
-        game = self._game_as_made
-        row = game.parse(position) if isinstance(position, str) else position
-        kind = getattr(row, "dtype", None)
-        if kind is not game.state_type and (kind is None or np.dtype(kind.descr) != np.dtype(game.state_type.descr)):
-            raise BadValue(f"a position is a text or a row of {game.name}'s State, not {type(position).__name__}")
-        row = plain(row)
-        for name, value in game.given.items():
-            came = row[f"opt_{name}"] if f"opt_{name}" in (row.dtype.names or ()) else value
-            if came != value:
-                raise BadValue(f"option {name} was set to {value}, but the position says {came}; leave one of them out")
-        return row
+    def _place(self, row: Row | None) -> None:
+        """Deal, or put a row in place if it is sound; options that it brings make this a game with those.
 
-    def _place(self, row: Row) -> None:
-        """Put a row in place if it is sound; a position that brings other options makes this a game with those."""
-        options = {o.name: row[f"opt_{o.name}"] for o in self.spec.options}
-        self._sound_or_back(row)
-        if any(self.game.options[name] != value for name, value in options.items()):
-            self._use(load(self.game.name, **{**self.game.options, **options}))
+        What goes wrong, an interrupt too, leaves the position that was there.
+        """
+        cells, game = self.s.bytes, self.game
+        before = bytes(cells)
+        try:
+            if row is None:
+                self._use(self._game_as_made)
+                cells[:] = self.game.empty_bytes
+                self._call("new")
+            else:
+                self._put(row)
+        except BaseException:
+            cells[:] = before
+            self._use(game)
+            raise
 
-    def _sound_or_back(self, row: Row) -> None:
-        cells, bad = self.s.bytes, self._block.numbers("bad", "q")
-        before, bad[0] = bytes(cells), 0
-        cells[:] = row.bytes
+    def _put(self, row: Row) -> None:
+        bad = self._block.numbers("bad", "q")
+        self.s.bytes[:], bad[0] = row.bytes, 0
         self._call("sound")
         if bad[0]:
-            cells[:] = before
             raise BadValue(self.game.why_unsound(row))
+        options = {o.name: row[f"opt_{o.name}"] for o in self.spec.options}
+        if any(self.game.options[name] != value for name, value in options.items()):
+            self._use(load(self.game.name, **{**self.game.options, **options}))
 
     def _use(self, game: Game) -> None:
         """Be a table of the same game with other options."""
@@ -141,7 +135,7 @@ class Table:
 
     def load(self, row: Any) -> None:
         """Take a position in the middle of play; chance goes on."""
-        row, self._is_marked = self._read(row), False
+        row, self._is_marked = read_position(self._game_as_made, row), False
         self._place(row)
 
     def sample(self, view: Row) -> None:
@@ -209,18 +203,23 @@ class Table:
             self._is_marked = True
         return self._ints[self._count_at] == 0
 
+    def _marked(self) -> Any:
+        """Return the mask itself."""
+        if not self._is_marked:
+            self._legal()
+            self._is_marked = True
+        if self._mask is None:
+            self._mask = np.frombuffer(self._marks, np.int8, self.spec.actions)
+        return self._mask
+
     @property
     def mask(self) -> Any:
         """The legal actions as ones [actions]; the caller's to keep."""
-        self.legal()
-        if self._mask is None:
-            self._mask = np.frombuffer(self._marks, np.int8, self.spec.actions)
-        return self._mask.copy()
+        return self._marked().copy()
 
     def own_mask(self) -> Any:
         """Return the mask in the own ids of the seat to move, which go with its planes; the caller's to keep."""
-        mask = self.mask
-        return mask[self.game.own_ids[self.seat]] if self.spec.own_ids else mask
+        return self._marked().take(self.game.own_ids[self.seat]) if self.spec.own_ids else self._marked().copy()
 
     def rule_id(self, seat: int, own: Any) -> Any:
         """Return a seat's own id of an action as the rules number it; what is none comes back as it is, to be refused."""

@@ -111,6 +111,11 @@ class Game:
                 rows[f"opt_{name}"] = value
         return rows.view(np.recarray)
 
+    @cached_property
+    def empty_bytes(self) -> bytes:
+        """The memory of one such row: a game begins by copying it."""
+        return bytes(self.empty(1).tobytes())
+
     def action_name(self, action: int, s: Any = None) -> str:
         """Return an action as people write it; `s`, a position or a view, where the name depends on it."""
         own = self.says("actions", "action_name")
