@@ -1,6 +1,6 @@
 """The page in Chromium: how fast the rules run there, how soon a long record is open, how smoothly it plays.
 
-usage: python benchmarks/browser.py [--parts=rules,open,smooth] [GAME…]
+usage: python benchmarks/browser.py [--parts=rules,open,smooth] [--size=16] [--pieces=60] [GAME…]
 
 Every row of the rules' part is also a check: the digests of all games after a million random decisions must be equal.
 """
@@ -110,6 +110,10 @@ def main(words: list[str]) -> None:
         (word.removeprefix("--parts=").split(",") for word in words if word.startswith("--parts=")), ["rules", "open", "smooth"]
     )
     chosen = [word for word in words if not word.startswith("--")] or names()
+    given = {
+        name: int(value) for name, _, value in (word.removeprefix("--").partition("=") for word in words) if value.isdecimal()
+    }
+    SMOOTH["pieces"], SMOOTH["options"] = given.get("pieces", 60), {"size": given.get("size", 16)}
     wanted = {
         "rules": [(name, {}) for name in chosen],
         "open": [(LONG["game"], LONG["options"])],
