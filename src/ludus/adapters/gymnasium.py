@@ -41,11 +41,11 @@ class SeatEnv(gym.Env[Any, Any]):
         seat: Any = 0,
         opponents: Any = None,
         obs: str = "planes",
-        dtype: Any = None,
-        reward: Any = None,
         seed: int | None = None,
         device: str = "cpu",
         render_mode: str | None = None,
+        dtype: Any = None,
+        reward: Any = None,
         **options: object,
     ) -> None:
         self.table = table = Table(game_of(SINGLE, game, options), 0, device)

@@ -44,12 +44,12 @@ class SimultaneousEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
         self,
         game: Game | str,
         obs: str = "planes",
-        dtype: Any = None,
-        reward: Any = None,
-        decisions: int | None = None,
         seed: int | None = None,
         device: str = "cpu",
         render_mode: str | None = None,
+        dtype: Any = None,
+        reward: Any = None,
+        decisions: int | None = None,
         **options: object,
     ) -> None:
         self.table = table = Table(game_of(PARALLEL, game, options), 0, device)

@@ -51,11 +51,11 @@ class Env(AECEnv[str, Any, Any]):  # type: ignore[misc]
         self,
         game: Game | str,
         obs: str = "planes",
-        dtype: Any = None,
-        reward: Any = None,
         seed: int | None = None,
         device: str = "cpu",
         render_mode: str | None = None,
+        dtype: Any = None,
+        reward: Any = None,
         **options: object,
     ) -> None:
         self.table = Table(game_of(AEC, game, options), 0, device)

@@ -44,14 +44,14 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         num_envs: int = 1,
         seat: Any = 0,
         opponents: Any = None,
-        obs: str = "planes",
-        dtype: Any = None,
-        reward: Any = None,
         seed: int | None = None,
         device: str = "cpu",
         copy: bool = True,
-        autoreset_mode: AutoresetMode | str = SAME_STEP,
         render_mode: str | None = None,
+        obs: str = "planes",
+        dtype: Any = None,
+        reward: Any = None,
+        autoreset_mode: AutoresetMode | str = SAME_STEP,
         **options: Any,
     ) -> None:
         self.autoreset_mode = mode_of(autoreset_mode)
