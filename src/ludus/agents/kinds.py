@@ -1,6 +1,6 @@
 """Kinds of bots that other rooms and packages bring: `mcts:1000` is opened by the one that knows how, when somebody asks.
 
-This room may not import those above it, so that it knows their names alone: docs/decisions/0025-kinds-of-bots.md.
+This room may not import those above it, so that it knows their names alone: docs/decisions/0022-kinds-of-bots.md.
 """
 
 from __future__ import annotations
