@@ -34,7 +34,7 @@ class SeatVecEnv(VecEnv):
         if given and given != [given[0]] * self.num_envs:
             raise BadValue("options of a reset are the same for all games of a batch")
         observation, _ = self.envs.reset(seed=seeds, options=given[0] if given else None)
-        self.reset_infos = [{} for _ in range(self.num_envs)]
+        self.reset_infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         self._reset_seeds()
         self._reset_options()
         return observation
