@@ -204,9 +204,11 @@ def test_a_games_key_sees_all_that_its_rules_import(name: str) -> None:
     code += "print(*[m.__file__ for n, m in list(sys.modules.items()) if n.startswith(game.package + '.')], sep='\\n')"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     folder = load(name).folder
-    assert {Path(file) for file in loaded if Path(file).name != "__init__.py"} == {
-        file for file in sources(folder) if file.is_relative_to(folder) and file.name != "__init__.py"
+    apart = {"__init__.py", "features.py"}  # the second is read for its names, and compiled as a part of its own
+    assert {Path(file) for file in loaded if Path(file).name not in apart} == {
+        file for file in sources(folder) if file.is_relative_to(folder) and file.name not in apart
     }
+    assert {"rules.py", "features.py"} <= {file.name for file in sources(folder, "features") if file.is_relative_to(folder)}
 
 
 def test_settings_and_sizes_are_in_the_key(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

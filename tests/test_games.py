@@ -14,7 +14,7 @@ from ludus.testing import check_game
 @pytest.mark.parametrize("name", names())
 def test_contract(name: str) -> None:
     lines: list[str] = []
-    check_game(name, ("pure", "cpu", "wasm"), games=2, say=lines.append, effort=0.2)
+    check_game(name, ("pure", "cpu", "wasm"), games=2, say=lines.append, effort=0.12)
     for device in ("cpu", "wasm"):
         assert any(line.startswith(f"pure = {device}") for line in lines)
         assert any(line.startswith(f"frames, pure = {device}") for line in lines)

@@ -105,6 +105,7 @@ def tuning(tiny: Game, bot: Path, folder: Path, **changed: Any) -> Tuning:
     return Tuning(tiny, str(bot), [read_number("care=0.0..1.0")], folder=folder, **told)
 
 
+@pytest.mark.slow
 def test_a_search_goes_on_where_it_was_killed(tiny: Game, bot: Path, tmp_path: Path) -> None:
     whole = tuning(tiny, bot, tmp_path / "whole")
     path = list(whole.run())

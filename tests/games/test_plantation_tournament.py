@@ -34,4 +34,4 @@ def test_it_is_told_as_the_original_told_it(tmp_path: Path) -> None:
     ]
     assert told[3] == f"random wins: {wins[0]} ({float(round(100 * wins[0] / 6))} %)"
     of_own = next(line for line in told if line.startswith("random ") and "wins:" not in line)
-    assert of_own.endswith(f"{100 * wins / 4:.1f} %")
+    assert of_own.endswith(f"{100 * wins[0] / 4:.1f} %")

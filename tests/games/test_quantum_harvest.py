@@ -355,7 +355,7 @@ def test_bots_get_stronger() -> None:
 def test_a_parallel_step_is_a_whole_turn(obs: str) -> None:
     from ludus.adapters import pettingzoo
 
-    env = pettingzoo.parallel_env("quantum_harvest", obs=obs, size=6, max_turns=3, device="pure", seed=1)
+    env = pettingzoo.parallel_env("quantum_harvest", obs=obs, size=6, max_turns=3, device="pure", seed=1, reward="original")
     env.reset()
     _, rewards, *_ = env.step({"player1": [T.MOVE + T.HERE], "player2": []})
     assert (rewards, env.table.s.turn) == ({"player1": 1.0, "player2": 0.0}, 1)

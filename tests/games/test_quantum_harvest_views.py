@@ -184,6 +184,7 @@ def test_drawings_in_text_tell_numbers_and_units() -> None:
     assert [line.split()[1:] for line in drawn.splitlines()[2:4]] == [["S", *"....."], [".", "W", *"...."]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_crowded", [False, True])
 def test_frames_are_the_same_compiled(is_crowded: bool) -> None:
     """Whole random games, also with more units than random play makes."""

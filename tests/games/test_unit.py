@@ -264,6 +264,7 @@ def test_impossible_layouts_are_refused(layout: int) -> None:
         load("unit", layout=layout)
 
 
+@pytest.mark.slow
 def test_another_layout_is_the_same_compiled() -> None:
     compare_devices(load("unit", layout=353), "pure", "cpu", 2, steps=30)
 

@@ -127,7 +127,7 @@ PLAYED = [
         ("draw(rng, CARDS - seat * HAND - k)", "draw(rng, CARDS - 9 - seat)", "in new", "draw(rng, 0)"),
         ("    s.turn += 1\n    s.seat, s.lead = winner, NONE", "    s.turn += 1\n    s.seat, s.lead = winner, -2", "sound"),
         ("    s.turn += 1\n", "", "sound refuses a position that was reached"),
-        ("view.mine[card] = 1 if s.place[card] == seat else 0", "view.mine[card] = 1 if s.place[card] < 2 else 0", "sample makes a position that sound refuses"),
+        ("view.mine[card] = 1 if s.place[card] == seat else 0", "view.mine[card] = 1 if s.place[card] < 2 else 0", "card 0 is mine", "at a glance"),
         ("    view.lead, view.last_card = s.lead, s.last_card\n", "    view.last_card = s.last_card\n", "observe does not write the field lead"),
         ("        if view.mine[card]:\n            s.place[card] = view.me\n", "        if view.mine[card]:\n            s.place[card] = 0\n", "sample"),
         ("s.seat, s.turn, s.lead, s.last_card = view.seat, view.turn, view.lead, view.last_card",
