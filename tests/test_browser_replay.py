@@ -101,7 +101,7 @@ def test_keys_walk_play_and_change_speed(chromium, site, tmp_path) -> None:
         page.keyboard.press("g")
         page.keyboard.type("5")
         page.keyboard.press("Enter")
-        assert turn_of(page) == 5
+        page.wait_for_function("() => parseInt(document.querySelector('.count').textContent) === 5")
 
 
 def test_the_address_names_a_turn_and_follows(chromium, site, tmp_path) -> None:
