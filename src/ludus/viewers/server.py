@@ -106,6 +106,8 @@ class PageServer:
             with self._lock:
                 return envelope(self.shelf.listed(), self.opened, True, self.move is not None), KINDS[".json"]
         data = self._files.get(place) or self.shelf.files().get(place)
+        if data is None and (file := self.shelf.network_files().get(place)) is not None:
+            data = file.read_bytes()
         return None if data is None else (data, KINDS.get(Path(place).suffix, "application/octet-stream"))
 
     def open(self, data: bytes, name: str) -> bytes:
