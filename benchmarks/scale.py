@@ -62,7 +62,7 @@ def tell(name: str, bots: tuple[str, ...], records: str, cost: Cost, jobs: int) 
     """Print what a tournament took, and what a million such games would."""
     rate, all_play, one_writes = cost.games / cost.seconds, span(cost.playing / MACHINES / CORES), span(cost.beside)
     print(f"{name}, {' against '.join(bots)}, {HOW[records]}: {cost.games} games in {cost.seconds:.1f} s with {jobs} jobs,")
-    print(f"    {rate:.1f} a second; a game takes {cost.playing:.3f} ms of a core, and {cost.beside:.3f} ms of the one that writes;")
+    print(f"    {rate:.1f} a second; a game takes a core {cost.playing:.3f} ms, and the one that writes {cost.beside:.3f} ms;")
     print(f"    a million: {all_play} of playing on all machines, {one_writes} of writing", flush=True)
 
 
