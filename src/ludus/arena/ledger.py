@@ -22,7 +22,7 @@ import ludus
 from ludus.core import BadRecord, LudusError, Record, one_line
 from ludus.games import Game
 
-from .database import Hold, is_file, ledger_url, open_engine, why
+from .database import Hold, is_file, ledger_url, open_engine, why, why_closed
 from .entering import Candidate
 from .entries import Counts, Entrant, Entry, Pair, Standing, Verdict, entry_of, seat_rows, standing_of, verdict_rows
 from .formats import decode
@@ -40,14 +40,19 @@ class Ledger:
 
     def __init__(self, place: str | Path, may_make: bool = False) -> None:
         self.url = ledger_url(place)
-        self.name = self.url.database if is_file(self.url) else self.url.render_as_string()
-        if is_file(self.url) and not may_make and not Path(str(self.url.database)).is_file():
+        self.name = str(self.url.database) if is_file(self.url) else self.url.render_as_string()
+        if is_file(self.url) and not may_make and not Path(self.name).is_file():
             raise LudusError(f"there is no ledger {self.name}")
         self._engine = open_engine(self.url)
         self._hold: Hold | None = None
         self._seated: tuple[int, ...] = ()
-        with self.writing() as connection:
-            is_there = prepare(connection)
+        try:
+            with self._engine.begin() as connection:
+                is_there = prepare(connection, may_make)
+        except DBAPIError as error:
+            raise LudusError(why_closed(self.url, self.name, error)) from None
+        except LudusError as error:
+            raise LudusError(f"the ledger {self.name}: {error}") from None
         if not is_there and not may_make:
             raise LudusError(f"there is no tournament in {self.name}")
         self._about = self._read_about()
@@ -343,8 +348,6 @@ class Ledger:
                 f"the ledger {self.name} cannot be written: {why(error)}; what it holds is whole, and nothing that it holds "
                 "is lost: mend this and run the same command again"
             ) from None
-        except LudusError as error:
-            raise LudusError(f"the ledger {self.name}: {error}") from None
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
