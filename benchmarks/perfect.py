@@ -26,7 +26,8 @@ def main(words: list[str]) -> None:
     """Play, and print how many turns each side lost on average."""
     options = dict(word[2:].split("=") for word in words if word.startswith("--"))
     games, jobs = int(options.get("games", 400)), int(options.get("jobs", 2))
-    file = next((word for word in words if not word.startswith("--")), str(champion_file(load("chase"))))
+    named = [word for word in words if not word.startswith("--")]
+    file = named[0] if named else str(champion_file(load("chase")))
     with ProcessPoolExecutor(jobs) as pool:
         parts = pool.map(compared, [file] * jobs, [range(job, games, jobs) for job in range(jobs)])
         found = np.array([one for part in parts for one in part])
