@@ -64,7 +64,7 @@ def played(table: Table, network: Any, values: Any, perfect: Any, is_runner: boo
         if (table.seat == RUNNER) == is_runner:
             shown = table.features() if network.input == "features" else table.encode()
             logits, _ = network(np.array(shown)[None])
-            own = int(np.where(np.asarray(table.own_mask) != 0, logits[0], -np.inf).argmax())
+            own = int(np.where(table.own_mask() != 0, logits[0], -np.inf).argmax())
             action = int(table.rule_id(table.seat, own))
         else:
             action = int(rng.choice(perfect.best_moves(table.s, table.mask, values)))
