@@ -10,7 +10,6 @@ from __future__ import annotations
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from statistics import mean, stdev
 from typing import Any
 
 import numpy as np
@@ -39,7 +38,7 @@ def main(words: list[str]) -> None:
 
 
 def _spread(numbers: Any) -> str:
-    return f"{mean(numbers):.2f} ± {1.96 * stdev(numbers) / len(numbers) ** 0.5:.2f}"
+    return f"{numbers.mean():.2f} ± {1.96 * numbers.std(ddof=1) / len(numbers) ** 0.5:.2f}"
 
 
 def compared(file: str, seeds: range) -> list[tuple[int, int, int]]:
