@@ -1,6 +1,6 @@
 """Take the pictures of the reports in docs/tournaments, from disk: python docs/pictures/reports.py [--all=FOLDER].
 
-Without --all one of each report is written beside this file; with it whole pages and a game, wide and on a phone, light and dark.
+Without --all one of each report is written beside this file; with it whole pages and a game, wide and narrow, light and dark.
 """
 
 from __future__ import annotations
