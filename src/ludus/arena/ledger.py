@@ -28,7 +28,7 @@ from .entries import Counts, Entrant, Entry, Pair, Standing, Verdict, entry_of, 
 from .formats import decode
 from .match import commitment_of
 from .schedule import places_of
-from .schema import VERSION, about, anomalies, entrants, games, pairs, prepare, records, seats, verdicts
+from .schema import about, anomalies, entrants, games, pairs, prepare, records, seats, verdicts
 from .terms import Terms
 from .units import Outcome, Planned
 
@@ -97,11 +97,6 @@ class Ledger:
     def has_begun(self) -> bool:
         """Whether a tournament has begun in it."""
         return "terms" in self._about
-
-    @property
-    def version(self) -> int:
-        """The version of the tables."""
-        return VERSION
 
     @property
     def terms(self) -> Terms:
@@ -173,9 +168,7 @@ class Ledger:
                 number = old.id if old is not None else 1 + max((other.id for other in known.values()), default=0)
                 now = Entrant(number, one.name, one.word, one.hash, one.level, True)
                 known[one.name, one.hash] = now
-                connection.execute(entrants.delete().where(entrants.c.id == number) if old is None else _renew(now))
-                if old is None:
-                    connection.execute(insert(entrants).values(now._asdict()))
+                connection.execute(insert(entrants).values(now._asdict()) if old is None else _renew(now))
                 found.append(now)
         return found
 
@@ -184,7 +177,7 @@ class Ledger:
         wanted = list(wanted)
         found: dict[str, Pair] = {}
         with self.writing() as connection:
-            if {one.round for one in wanted}:
+            if wanted:
                 rounds = pairs.c.round.between(min(one.round for one in wanted), max(one.round for one in wanted))
                 found = {row.label: Pair(*row) for row in connection.execute(_pairs().where(rounds))}
             last = connection.execute(select(func.coalesce(func.max(pairs.c.id), 0))).scalar_one()
