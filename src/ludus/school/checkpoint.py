@@ -23,9 +23,6 @@ FORMAT = 1
 KEY = "ludus"  # of the head, in the metadata of safetensors and ONNX
 OPSET = 17
 HALF, WORTH_HALVING = "_half", 1024  # the ending of names of weights in 16 bits, and how many numbers are worth it
-    "_half",
-    1024,
-)  # what is added to the names of weights in 16 bits, and how many numbers make it worth while
 
 
 class About(msgspec.Struct, frozen=True):
