@@ -6,5 +6,5 @@ never happens teaches nothing.
 
 LEARN = {
     "seat": "all", "bots": "greedy:2,careful:1,random:1", "against": "greedy", "reward": "outcome", "discount": 0.99,
-    "spread": 50, "channels": 256,
+    "spread": 50,
 }  # fmt: skip
