@@ -137,7 +137,7 @@ def run_export(checkpoint: Path, onnx: Path) -> None:
     exported, original = school.OnnxNetwork(onnx, game), school.TorchNetwork(checkpoint, game)
     batch = Batch(game, 256)
     batch.play_random(20)
-    shown = np.array(batch.features() if exported.input == "features" else batch.encode())
+    shown = np.array({"features": batch.features, "planes": batch.encode, "both": batch.both}[exported.input]())
     differences = [float(np.abs(a - b).max()) for a, b in zip(exported(shown), original(shown), strict=True)]
     print(f"{one_line(str(onnx))}: largest difference of logits {differences[0]:.2g}, of values {differences[1]:.2g}")
     for label, network in (("onnxruntime", exported), ("torch", original)):

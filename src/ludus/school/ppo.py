@@ -30,7 +30,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from ludus.core import BadValue
-from ludus.engine import Batch, Seat, compiled_bots
+from ludus.engine import Batch, Seat, Seen, compiled_bots
 from ludus.games import Game, load
 
 from .checkpoint import about_net, export_onnx, save_net
@@ -65,7 +65,7 @@ class LearnArguments:
     scale: float = 1.0  # of rewards: values are from -1 to 1
     outcome: float = 0.0  # what is paid besides at the end, times the outcome
     # The network
-    input: str = "features"  # or planes
+    input: str = "features"  # or planes, or both
     kind: str = "layers"  # plain layers, convolutions, or residual: see net.Sizes
     channels: int = 128
     blocks: int = 2
@@ -171,12 +171,23 @@ class _Learner:
         seen = self.seat.reset()
         here = torch.device(a.device)
         # The arrays are the batch's own and stay where they are: tensors over the same memory, made once.
-        self.shown, self.mask, self.reward, self.done, self.decider = (
-            torch.as_tensor(x, device=here) for x in (seen.obs, seen.mask, seen.reward, seen.done, seen.seat)
+        self.mask, self.reward, self.done, self.decider = (
+            torch.as_tensor(x, device=here) for x in (seen.mask, seen.reward, seen.done, seen.seat)
         )
+        self.show = self._shower(seen)
         self.paid = torch.as_tensor(self.seat.rewards, device=here)
         self.outcomes = torch.as_tensor(batch.final_outcomes, device=here)
         self._spread_out()
+
+    def _shower(self, seen: Seen) -> Callable[[], Tensor]:
+        """Return a function that tells what the network is shown now; of features and planes alone it is the batch's memory."""
+        here, a = torch.device(self.a.device), self.a
+        if a.input != "both":
+            shown = torch.as_tensor(seen.obs, device=here)
+            return lambda: shown
+        features, planes = (torch.as_tensor(x, device=here) for x in (seen.features, seen.planes))
+        dtype, high = torch.bfloat16 if a.device == "cuda" else torch.float32, self.game.spec.plane_high
+        return lambda: torch.cat([features.to(dtype), planes.flatten(1).to(dtype) / high], 1)
 
     def _spread_out(self) -> None:
         """Play on, and let some games begin anew now and then: else those of a fixed length would end together for ever."""
@@ -184,7 +195,7 @@ class _Learner:
         group = np.arange(self.a.games) % max(1, rounds)
         for k in range(rounds):
             for _ in range(self.a.spread // rounds):
-                log, _ = self.look(self.shown, self.mask != 0)
+                log, _ = self.look(self.show(), self.mask != 0)
                 self._step(_drawn(log))
             self.seat.reset(which=group == k)
 
@@ -195,7 +206,8 @@ class _Learner:
         """Play some decisions in every game; also return who decides next, what it got, and the values then."""
         a, begun, steps, is_taught = self.a, time.perf_counter(), [], self.taught() > 0
         for _ in range(a.steps):
-            shown, mask, seat, reward = self.shown.clone(), self.mask != 0, self.decider.long(), self.reward.clone()
+            shown, mask, seat, reward = self.show(), self.mask != 0, self.decider.long(), self.reward.clone()
+            shown = shown if a.input == "both" else shown.clone()
             log, values = self.look(shown, mask)
             action = _drawn(log)
             lesson = torch.as_tensor(self.seat.advice(a.teacher), device=a.device).long() if is_taught else action
@@ -203,7 +215,7 @@ class _Learner:
             chance, done = log.gather(1, action[:, None])[:, 0], self.done != 0
             paid = a.scale * self.paid + a.outcome * done[:, None] * self.outcomes
             steps.append((shown, mask, action, chance, values, seat, a.scale * reward, done, paid, lesson))
-        _, values = self.look(self.shown, self.mask != 0)
+        _, values = self.look(self.show(), self.mask != 0)
         last = (self.decider.long(), a.scale * self.reward, values)
         self.decisions += a.games * a.steps
         self._spend(begun)
@@ -272,9 +284,9 @@ class _Learner:
         batch = Batch(self.game, games, 999, self.a.device)
         seat = batch.seat(seats, bot, obs=self.a.input)
         seen, score = seat.reset(), np.full(games, np.nan)
+        show, mask = self._shower(seen), torch.as_tensor(seen.mask, device=self.a.device)
         while np.isnan(score).any():
-            shown, mask = (torch.as_tensor(x, device=self.a.device) for x in (seen.obs, seen.mask))
-            action = self.look(shown, mask != 0)[0].argmax(1)
+            action = self.look(show(), mask != 0)[0].argmax(1)
             seen = seat.step(action if self.a.device == "cuda" else action.numpy())
             done, outcome = (np.asarray(batch.host(x)) for x in (seen.done, seat.final_outcomes))
             ended = (done != 0) & np.isnan(score)
