@@ -7,6 +7,8 @@ import { settings } from "./settings";
 export const HEIGHT = 118;
 const DASHES = [[], [6, 4], [2, 3], [8, 3, 2, 3]];
 
+const compact = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });
+
 export interface Line { name: string; seat: number } // seat -1 is nobody's
 
 /** Return the colour of a seat's line, or of one that is nobody's. */
@@ -23,7 +25,7 @@ export function chartOptions(width: number, lines: Line[], sync: string): uPlot.
     width, height: HEIGHT, legend: { show: false }, padding: [6, 16, 0, 0],
     cursor: { sync: { key: sync }, y: false, points: { size: 6 }, drag: { x: false, y: false } },
     scales: { x: { time: false } },
-    axes: [{ ...axis, size: 22, space: 60 }, { ...axis, size: 44, space: 26 }],
+    axes: [{ ...axis, size: 22, space: 60 }, { ...axis, size: 44, space: 26, values: (_, ticks) => ticks.map((tick) => compact.format(tick)) }],
     series: [{}, ...lines.map(({ name, seat }) => (
       { label: name, stroke: inkOf(seat), width: 2, dash: DASHES[Math.max(0, seat) % DASHES.length], points: { show: false }, spanGaps: true }
     ))],

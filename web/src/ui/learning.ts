@@ -75,7 +75,9 @@ export class Learning {
         item.style.setProperty("--ink", inkOf(seat));
         return item;
       })));
-      chart.plot = new uPlot(chartOptions(width, lines, "steps"), [[], ...lines.map(() => [])] as never, holder);
+      const options = chartOptions(width, lines, "steps");
+      if (chart.tags === scores) options.scales!.y = { range: [0, 1] };
+      chart.plot = new uPlot(options, [[], ...lines.map(() => [])] as never, holder);
       return holder;
     }));
   }
