@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 from browsing import tab
 
-from ludus.games import load, names
+from ludus.games import load
 
 pytestmark = pytest.mark.browser
+GAME = "chase"
 QUICK = ("games=32", "steps=8", "channels=16", "blocks=1", "evaluate_every=4", "evaluated=8", "save_every=8")
 STEP = "() => Number(/step (\\d+)/.exec(document.querySelector('.agent')?.textContent ?? '')?.[1] ?? -1)"
 
@@ -32,9 +33,8 @@ def program(*words: str) -> Iterator[subprocess.Popen[str]]:
 
 def learning(folder: Path, decisions: int) -> list[str]:
     """Return the words by which a network learns a little."""
-    bot = load(names()[0]).says("bots", "BOTS")
-    settings = [*QUICK, f"decisions={decisions}", f"against={next(iter(bot))}"]
-    return ["learn", names()[0], "--out", str(folder), "--minutes", "0", *(word for one in settings for word in ("-s", one))]
+    settings = [*QUICK, f"decisions={decisions}", "against=greedy"]
+    return ["learn", GAME, "--out", str(folder), "--minutes", "0", *(word for one in settings for word in ("-s", one))]
 
 
 def shown_points(page: Any) -> int:
@@ -65,7 +65,7 @@ def test_a_run_is_watched_while_it_learns(chromium, tmp_path) -> None:
 
 
 def test_a_run_that_is_over_is_watched_and_its_network_is_played_against(chromium, tmp_path) -> None:
-    folder, name = tmp_path / "run", names()[0]
+    folder = tmp_path / "run"
     subprocess.run([sys.executable, "-m", "ludus", *learning(folder, 5_000)], check=True, capture_output=True)
     with program("watch", str(folder), "--no-open") as watcher:
         with tab(chromium) as page:
@@ -77,7 +77,7 @@ def test_a_run_that_is_over_is_watched_and_its_network_is_played_against(chromiu
             page.reload()  # whoever comes late is told all of it
             page.wait_for_selector(".viewer .learning .uplot canvas")
             page.click("button.brand")
-            page.click(f".gamecard:has-text('{load(name).spec.title}')")
+            page.click(f".gamecard:has-text('{load(GAME).spec.title}')")
             page.select_option("select[name=seat1]", "newest")
             page.click("button[type=submit].large")
             page.wait_for_selector(".move:not([hidden]) .choices button")
