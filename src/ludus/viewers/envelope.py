@@ -102,11 +102,12 @@ def envelope(
     is_served: bool,
     is_live: bool = False,
     chunks: dict[str, str] | None = None,
+    run: str = "",
 ) -> bytes:
-    """Return what a page reads first, as JSON; `chunks` is code that it would else fetch when it is needed."""
+    """Return what a page reads first, as JSON; `chunks` is code that it would else fetch, `run` a training run's name."""
     told = {
         "format": FORMAT, "server": is_served, "games": games, "open": opened, "live": is_live, "chunks": chunks or {},
-        "verdicts": VERDICTS,
+        "verdicts": VERDICTS, "run": run,
     }  # fmt: skip
     return msgspec.json.encode(told)
 
