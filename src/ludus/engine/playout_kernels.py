@@ -5,9 +5,9 @@ random or by a bot, and tells all nodes on its way what came of it. In hidden ga
 single observer (Cowling, Powley, Whitehouse 2012): all drawn positions add up in one tree, and an action counts as often as
 it was legal. Exploration is measured in standard deviations of what simulations gave so far, so that it needs no unit.
 
-Where a bot plays on, the tree is one decision deep: all that comes after it the bot decides, for every seat, by what it sees in
-the position that was drawn (Tesauro, Galperin 1996: policy improvement by rollouts). Nodes below would hold it to what it did in
-the first of these positions.
+Where a bot plays on, the tree is one decision deep: all that comes after it the bot decides, for every seat, by what it sees
+in the position that was drawn (Tesauro, Galperin 1996: policy improvement by rollouts). Nodes below would hold it to what it
+did in the first of these positions.
 """
 
 from __future__ import annotations
