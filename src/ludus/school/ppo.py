@@ -18,6 +18,7 @@ seeds of their own, so that a run that was killed equals one that was not (same 
 from __future__ import annotations
 
 import json
+import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -133,6 +134,7 @@ class _Learner:
     def __init__(self, a: LearnArguments, folder: Path, game: Game) -> None:
         self.a, self.folder, self.game, self.seats = a, folder, game, len(game.spec.seats)
         if a.device == "cuda":
+            os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")  # without which products are added in any order
             torch.use_deterministic_algorithms(bool(a.deterministic))
             torch.backends.cudnn.benchmark = not a.deterministic  # the fastest convolutions are found by trying
         torch.manual_seed(a.seed)
