@@ -168,6 +168,8 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
     def _flag(self, infos: dict[str, Any], which: Any) -> None:
         """Tell of actions that were replaced in these games."""
         replaced = self._arrays.given(self.seat.replaced)
+        if replaced.max() < 0:  # by far the most often
+            return
         illegal = (replaced >= 0) & which
         if illegal.any():
             infos |= {
