@@ -127,13 +127,13 @@ def run_evaluate(
     print(match.verdict())
 
 
-def run_export(checkpoint: Path, onnx: Path) -> None:
+def run_export(checkpoint: Path, onnx: Path, half: bool = False) -> None:
     """Export, compare on real positions, and print how fast both are."""
     from ludus.engine import Batch
 
     net, about = school.load_net(checkpoint)
     game = load(about.game, **about.options)
-    school.export_onnx(net, about, game, onnx)
+    school.export_onnx(net, about, game, onnx, half)
     exported, original = school.OnnxNetwork(onnx, game), school.TorchNetwork(checkpoint, game)
     batch = Batch(game, 256)
     batch.play_random(20)

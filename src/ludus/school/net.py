@@ -52,7 +52,7 @@ class Net(nn.Module):
         spec = game.spec
         graph: Graph | None = game.says("graph", "GRAPH")
         if sizes.kind != "residual":
-            count = {"planes": 0, "features": len(spec.features), "both": shown_shape(game, "both")[0]}[sizes.input]
+            count = 0 if sizes.input == "planes" else shown_shape(game, sizes.input)[0]
             fast = Fast(count, spec.planes, spec.plane_high, sizes)
             pooled, last = fast.width, nn.Linear(fast.width, spec.actions)
             nn.init.orthogonal_(last.weight, 0.01)  # at first every action is as likely as any other

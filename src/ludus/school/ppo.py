@@ -23,21 +23,21 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import torch
 from torch import Tensor
 from torch.nn import functional
 
-from ludus.core import BadValue
-from ludus.engine import Batch, Seat, Seen, compiled_bots
+from ludus.engine import Batch, Seen, compiled_bots
 from ludus.games import Game, load
 
 from .checkpoint import about_net, export_onnx, save_net
 from .files import agree, clear_parts, whole_file
 from .metrics import Metrics
 from .net import Net, Sizes
+from .seating import seat_of
 
 LOWEST = -1e9  # the logit of what is not legal
 SPREAD_ROUNDS = 16  # groups of games that begin one after the other
@@ -367,30 +367,3 @@ def table_against(folder: Path, bots: list[str], games: int = 400) -> dict[str, 
     """Return what each side of a run's network scores against each bot on all other seats, draws as half."""
     a = LearnArguments(**json.loads((folder / "arguments.json").read_text(encoding="utf-8")))
     return _Learner(a, folder, load(a.game, **a.options)).scores(bots, games)
-
-
-def seat_of(batch: Batch, seat: str, bots: str, shown: str, reward: str) -> Seat:
-    """Return the learner's seats of a batch, as words say it."""
-    named = [name for word in seat.split(",") for name in _seats(batch.game, word.strip())]
-    chosen: Any = seat if seat in ("all", "any") else named[0] if len(named) == 1 else named
-    others: Any = bots
-    if ":" in bots:
-        others = {name.strip(): _weight(weight) for name, _, weight in (word.partition(":") for word in bots.split(","))}
-    elif "=" in bots:
-        pairs = [word.partition("=") for word in bots.split(",")]
-        if any(not value for _, _, value in pairs):
-            raise BadValue(f"opponents are a bot's name, or seat=bot with commas between, not {bots}")
-        others = {name.strip(): value.strip() for name, _, value in pairs}
-    return batch.seat(chosen, others, obs=shown, reward=reward)
-
-
-def _seats(game: Game, word: str) -> list[str]:
-    """Return the seats of a word: a seat, or those that are numbered, as chasers are chaser1 and chaser2."""
-    return [name for name in game.spec.seats if f"{name.rstrip('0123456789')}s" == word and name != word] or [word]
-
-
-def _weight(text: str) -> float:
-    try:
-        return float(text or 1)
-    except ValueError:
-        raise BadValue(f"a mix of opponents is name:weight with commas between, and a weight is a number, not {text}") from None
