@@ -7,7 +7,7 @@ from ludus.arena import Ledger, results_of
 from ludus.viewers import viewer_page, write_report
 
 HERE = Path(__file__).parent
-REPLAYS = 2  # games of every two bots: the pages stay small
+REPLAYS = 4  # games of every two bots, two set-ups from both sides: the pages stay small
 
 
 def main() -> None:

@@ -76,10 +76,9 @@ def run_learn(
 ) -> None:  # fmt: skip
     """Learn by playing, a line now and then; then print a table against all bots."""
     game = load(name, **parse_options(options))
-    device = device or ("cpu" if cuda_problem() else "cuda")
-    chosen: dict[str, Any] = {"games": 65536, "steps": 16, "epochs": 1} if device == "cuda" else {}  # a GPU is slow with few
-    chosen |= {"minutes": minutes, "seat": seat, "bots": bots, "device": device}
-    arguments = school.LearnArguments(name, dict(game.options), **chosen | _settings(school.LearnArguments, settings))
+    given: dict[str, Any] = {key: value for key, value in (("seat", seat), ("bots", bots)) if value}
+    given |= {"minutes": minutes, **_settings(school.LearnArguments, settings)}
+    arguments = school.suited(game, device or ("cpu" if cuda_problem() else "cuda"), given)
     if is_list:
         _print_arguments(arguments)
         return

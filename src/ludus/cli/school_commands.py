@@ -79,8 +79,13 @@ def learn(
     game: GameName,
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="the run's folder; the same command goes on there")],
     minutes: Annotated[float, typer.Option(help="of learning")] = 10.0,
-    seat: Annotated[str, typer.Option(help="all (self-play), any (one a game), or names with commas between")] = "all",
-    bots: Annotated[str, typer.Option(help="on the other seats: a name, or seat=name with commas between")] = "random",
+    seat: Annotated[
+        str, typer.Option(help="all (self-play), any (one a game), or names with commas between; default: the game's own")
+    ] = "",
+    bots: Annotated[
+        str,
+        typer.Option(help="on the other seats: a name, name:weight with commas (self is the learner), or seat=name"),
+    ] = "",
     device: Annotated[str, typer.Option(help="cpu or cuda; default: cuda where there is one")] = "",
     setting: Annotated[
         list[str] | None, typer.Option("--set", "-s", metavar="NAME=VALUE", help="an argument of the trainer; see --list")

@@ -75,7 +75,8 @@ def load_net(path: str | Path, game: Game | None = None) -> tuple[Any, About]:
         raise MissingExtra("torch, which runs checkpoints that are not exported,", "school") from None
     from .net import Net, Sizes
 
-    weights, head = _read_pt(Path(path)) if Path(path).suffix == ".pt" else _read_safetensors(Path(path))
+    read = {".pt": _read_pt, ".onnx": _read_onnx}.get(Path(path).suffix, _read_safetensors)
+    weights, head = read(Path(path))
     about = read_head(head, path)
     game = fitting(about, game, path)
     with torch.random.fork_rng():
@@ -167,6 +168,21 @@ def _read_pt(path: Path) -> tuple[dict[str, Any], str | None]:
         return kept["model_state_dict"], kept.get(KEY)
     except (OSError, RuntimeError, pickle.UnpicklingError, KeyError, TypeError, EOFError) as error:
         raise _unreadable(path, error) from None
+
+
+def _read_onnx(path: Path) -> tuple[dict[str, Any], str | None]:
+    """Read the weights of an exported network, which keep their names."""
+    try:
+        import onnx
+        import torch
+    except ImportError:
+        raise MissingExtra("onnx, which reads exported networks,", "school") from None
+    try:
+        model = onnx.load(str(path))
+    except Exception as error:  # its parser's errors are of another package
+        raise _unreadable(path, error) from None
+    weights = {one.name: torch.from_numpy(onnx.numpy_helper.to_array(one).copy()) for one in model.graph.initializer}
+    return weights, {prop.key: prop.value for prop in model.metadata_props}.get(KEY)
 
 
 def _unreadable(path: Path, error: Exception) -> LudusError:

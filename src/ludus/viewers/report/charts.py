@@ -88,7 +88,7 @@ def _lines(
         *(tag("line", x1=LEFT, x2=end, y1=y(t), y2=y(t), class_="grid zero" if t == 0 else "grid") for t in y.ticks()),
         *(tag("text", _number(t), x=LEFT - 8, y=y(t) + 4, class_="tick end") for t in y.ticks()),
         *(tag("text", _number(t), x=x(t), y=HEIGHT - BOTTOM + 18, class_="tick middle") for t in x.ticks(width // 110)),
-        tag("text", across, x=(LEFT + end) / 2, y=HEIGHT - 2, class_="tick middle"),
+        tag("text", across, x=(LEFT + end) / 2, y=HEIGHT - 4, class_="tick middle"),
         tag("text", up, x=4, y=TOP, class_="tick"),
     ]
     places = _apart([y(line[-1][1]) for _, line in lines], TOP, HEIGHT - BOTTOM)

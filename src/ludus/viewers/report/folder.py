@@ -16,7 +16,7 @@ from .style import STYLE
 from .viewer import fragment, viewer_page
 
 VIEWER, RECORDS = "viewer.html", "records"
-MORE = "Click a score in the cross table to see its games. How ratings and intervals are made: docs/ratings.md of Ludus."
+MORE = "How ratings and intervals are made: docs/ratings.md of Ludus."
 
 
 def write_report(
@@ -84,7 +84,8 @@ def _anchor(pair: tuple[int, int]) -> str:
 
 def _index(results: Results, links: dict[tuple[int, int], str]) -> list[Markup | None]:
     return [
-        sections.head(results), sections.table(results), sections.verdicts(results), sections.curves(results),
+        sections.head(results, "games.html" if links else ""), sections.table(results),
+        sections.verdicts(results), sections.curves(results),
         sections.cross_table(results, links), sections.superiority(results), sections.seats(results), sections.faults(results),
         tag("footer", MORE),
     ]  # fmt: skip
