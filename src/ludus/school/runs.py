@@ -66,7 +66,8 @@ class Run:
         if learning in ("all", "any"):
             return [network] * len(seats)
         named = {name.strip(): bot.strip() for name, _, bot in (pair.partition("=") for pair in bots.split(","))}
-        own, any_bot = {name.strip() for name in learning.split(",")}, bots.partition(",")[0].partition(":")[0]  # of a mix the first
+        own = {name.strip() for name in learning.split(",")}
+        any_bot = bots.partition(",")[0].partition(":")[0]  # of a mix the first
         others = [named.get(seat, "random" if "=" in bots else any_bot) for seat in seats]
         return [network if seat in own or other == "self" else other for seat, other in zip(seats, others, strict=True)]
 
