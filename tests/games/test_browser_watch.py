@@ -23,12 +23,11 @@ STEP = "() => Number(/step (\\d+)/.exec(document.querySelector('.agent')?.textCo
 @contextmanager
 def program(*words: str) -> Iterator[subprocess.Popen[str]]:
     """Run `ludus` beside the test."""
-    running = subprocess.Popen([sys.executable, "-m", "ludus", *words], stdout=subprocess.PIPE, text=True)
-    try:
-        yield running
-    finally:
-        running.kill()
-        running.wait()
+    with subprocess.Popen([sys.executable, "-m", "ludus", *words], stdout=subprocess.PIPE, text=True) as running:
+        try:
+            yield running
+        finally:
+            running.kill()
 
 
 def learning(folder: Path, decisions: int) -> list[str]:

@@ -75,6 +75,7 @@ def run_learn(
     options: list[str],
 ) -> None:  # fmt: skip
     """Learn by playing, a line now and then; then print a table against all bots."""
+    is_first = school.settle()
     game = load(name, **parse_options(options))
     given: dict[str, Any] = {key: value for key, value in (("seat", seat), ("bots", bots)) if value}
     given |= {"minutes": minutes, **_settings(school.LearnArguments, settings)}
@@ -83,6 +84,8 @@ def run_learn(
         _print_arguments(arguments)
         return
     best = school.learn_by_play(arguments, out, lambda line: print(line, flush=True))
+    if not is_first:
+        return
     print("\nagainst all bots, 400 games each, draws as half:")
     for label, score in school.table_against(out, compiled_bots(game)).items():
         print(f"  {label:40} {score:6.1%}")
