@@ -102,12 +102,12 @@ def _settings(trainer: type, words: list[str]) -> dict[str, Any]:
         name, sign, value = word.partition("=")
         if name not in kinds or name in ("game", "options"):
             raise UnknownName("argument", name, [kind for kind in kinds if kind not in ("game", "options")])
+        if not sign:
+            raise BadValue(f"an argument is written name=value, not {word!r}")
         try:
             found[name] = kinds[name](value)
         except ValueError:
             raise BadValue(f"{name} is a {'whole number' if kinds[name] is int else 'number'}, not {value!r}") from None
-        if not sign:
-            raise BadValue(f"an argument is written name=value, not {word!r}")
     return found
 
 
