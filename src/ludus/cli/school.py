@@ -76,10 +76,9 @@ def run_learn(
 ) -> None:  # fmt: skip
     """Learn by playing, a line now and then; then print a table against all bots."""
     game = load(name, **parse_options(options))
-    device = device or ("cpu" if cuda_problem() else "cuda")
-    chosen: dict[str, Any] = {"games": 65536, "steps": 16, "epochs": 1} if device == "cuda" else {}  # a GPU is slow with few
-    chosen |= {"minutes": minutes, "seat": seat, "bots": bots, "device": device}
-    arguments = school.LearnArguments(name, dict(game.options), **chosen | _settings(school.LearnArguments, settings))
+    given: dict[str, Any] = {key: value for key, value in (("seat", seat), ("bots", bots)) if value}
+    given |= {"minutes": minutes, **_settings(school.LearnArguments, settings)}
+    arguments = school.suited(game, device or ("cpu" if cuda_problem() else "cuda"), given)
     if is_list:
         _print_arguments(arguments)
         return
@@ -138,7 +137,7 @@ def run_export(checkpoint: Path, onnx: Path) -> None:
     exported, original = school.OnnxNetwork(onnx, game), school.TorchNetwork(checkpoint, game)
     batch = Batch(game, 256)
     batch.play_random(20)
-    shown = np.array(batch.features() if exported.input == "features" else batch.encode())
+    shown = np.array({"features": batch.features, "planes": batch.encode, "both": batch.both}[exported.input]())
     differences = [float(np.abs(a - b).max()) for a, b in zip(exported(shown), original(shown), strict=True)]
     print(f"{one_line(str(onnx))}: largest difference of logits {differences[0]:.2g}, of values {differences[1]:.2g}")
     for label, network in (("onnxruntime", exported), ("torch", original)):

@@ -1,4 +1,4 @@
-"""Search and networks as bots: `mcts:1000`, `mcts:200ms`, `net:FILE`, `net+search:FILE:SIMULATIONS`."""
+"""Search and networks as bots: `mcts:1000`, `mcts:200ms`, `net:FILE`, `net+search:FILE:SIMULATIONS`, `champion`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from .gumbel import INPUTS, GumbelSearch, Network
 from .search import MOST_SIMULATIONS, PlayoutSearch
 
 SECONDS = re.compile(r"(\d+(?:\.\d+)?)(ms|s)")
-KINDS = {"mcts": "mcts:1000, mcts:200ms or mcts:1000:BOT", "net": "net:FILE", "net+search": "net+search:FILE:64"}
+KINDS = {
+    "champion": "champion or champion:64", "mcts": "mcts:1000, mcts:200ms or mcts:1000:BOT", "net": "net:FILE",
+    "net+search": "net+search:FILE:64",
+}  # fmt: skip
 # The share of what is left on the clock that one decision may take: of a turn's time, of a game's.
 SHARE = {"move": 0.5, "game": 0.04}
 
@@ -35,6 +38,12 @@ def open_bot(game: Game, kind: str, rest: str) -> Agent:
                 raise _refusal(kind, rest)
             return SearchBot(MOST_SIMULATIONS, seconds, playout)
         return SearchBot(_count(kind, rest, much), None, playout)
+    if kind == "champion":
+        from .champion import champion_file
+
+        bot = NetworkBot(champion_file(game), _count(kind, rest, rest) if rest else 0)
+        bot.network(game)  # says at once what is wrong with it, if anything is
+        return bot
     file, _, much = rest.rpartition(":") if kind == "net+search" else (rest, "", "0")
     if not file:
         raise _refusal(kind, rest)
@@ -78,7 +87,7 @@ class NetworkBot(Agent):
 
     def start(self, start: Start) -> None:
         """Take the seat."""
-        self._start, network = start, self._network(start.game, start.device)
+        self._start, network = start, self.network(start.game, start.device)
         self._ask: Callable[[Any], Any]
         if self.simulations:
             search = GumbelSearch(start.game, 1, network, self.simulations, device=start.device, seed=start.seed, noise=0.0)
@@ -93,7 +102,7 @@ class NetworkBot(Agent):
         """Ask the network, and play what it likes best."""
         return legal[0] if len(legal) == 1 else legal_choice(self._start, self._ask(view), legal)
 
-    def _network(self, game: Game, device: str) -> Network:
+    def network(self, game: Game, device: str = "cpu") -> Network:
         """Open the file, unless it is still open from the game before."""
         if self._kept is None or self._kept[:2] != (game, device):
             from ludus import school

@@ -5,6 +5,7 @@ The head stands inside the file, where nothing can part them, and once more besi
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -39,9 +40,9 @@ class About(msgspec.Struct, frozen=True):
 
 def about_net(game: Game, net: Any, counters: Mapping[str, int]) -> About:
     """Return what the checkpoint of a network says."""
-    from .net import feature_count
+    from .net import shown_shape
 
-    shown = tuple(game.spec.planes) if net.sizes.input == "planes" else (feature_count(game),)
+    shown = shown_shape(game, net.sizes.input)
     options, seats = dict(game.options), len(game.spec.seats)
     return About(
         game.name, game.spec.version, options, shown, game.spec.actions, seats, asdict(net.sizes), dict(counters)
@@ -75,7 +76,8 @@ def load_net(path: str | Path, game: Game | None = None) -> tuple[Any, About]:
         raise MissingExtra("torch, which runs checkpoints that are not exported,", "school") from None
     from .net import Net, Sizes
 
-    weights, head = _read_pt(Path(path)) if Path(path).suffix == ".pt" else _read_safetensors(Path(path))
+    read = {".pt": _read_pt, ".onnx": _read_onnx}.get(Path(path).suffix, _read_safetensors)
+    weights, head = read(Path(path))
     about = read_head(head, path)
     game = fitting(about, game, path)
     with torch.random.fork_rng():
@@ -112,7 +114,8 @@ def fitting(about: About, game: Game | None, path: str | Path) -> Game:
         raise BadValue(f"{name} is a network for {about.game}, not for {game.name}")
     if about.rules != spec.version:
         raise BadValue(f"{name} learned version {about.rules} of the rules of {spec.title}, and this is version {spec.version}")
-    shape = (len(spec.features),) if about.sizes.get("input") == "features" else tuple(spec.planes)
+    cells = math.prod(spec.planes) if about.sizes.get("input") == "both" else 0
+    shape = tuple(spec.planes) if about.sizes.get("input") == "planes" else (len(spec.features) + cells,)
     if (about.shown, about.actions, about.seats) != (shape, spec.actions, len(spec.seats)):
         sizes = [f"{key}={about.options.get(key)}" for key, value in game.sizes if about.options.get(key) != value]
         raise BadValue(f"{name} is for boards of other sizes: {', '.join(sizes) or f'{about.shown} and not {shape}'}")
@@ -126,7 +129,7 @@ def export_onnx(net: Any, about: About, game: Game, path: Path) -> None:
         import torch
     except ImportError:
         raise MissingExtra("onnx, or torch, which export networks,", "school") from None
-    dtype = torch.float32 if about.sizes["input"] == "features" else getattr(torch, _TORCH_TYPES[game.spec.plane_type])
+    dtype = torch.float32 if about.sizes["input"] != "planes" else getattr(torch, _TORCH_TYPES[game.spec.plane_type])
     example = torch.zeros((2, *about.shown), dtype=dtype)
     axes = {name: {0: "positions"} for name in ("shown", "logits", "values")}
     with whole_file(path) as part, warnings.catch_warnings():
@@ -167,6 +170,21 @@ def _read_pt(path: Path) -> tuple[dict[str, Any], str | None]:
         return kept["model_state_dict"], kept.get(KEY)
     except (OSError, RuntimeError, pickle.UnpicklingError, KeyError, TypeError, EOFError) as error:
         raise _unreadable(path, error) from None
+
+
+def _read_onnx(path: Path) -> tuple[dict[str, Any], str | None]:
+    """Read the weights of an exported network, which keep their names."""
+    try:
+        import onnx
+        import torch
+    except ImportError:
+        raise MissingExtra("onnx, which reads exported networks,", "school") from None
+    try:
+        model = onnx.load(str(path))
+    except Exception as error:  # its parser's errors are of another package
+        raise _unreadable(path, error) from None
+    weights = {one.name: torch.from_numpy(onnx.numpy_helper.to_array(one).copy()) for one in model.graph.initializer}
+    return weights, {prop.key: prop.value for prop in model.metadata_props}.get(KEY)
 
 
 def _unreadable(path: Path, error: Exception) -> LudusError:

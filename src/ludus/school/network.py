@@ -74,8 +74,6 @@ class TorchNetwork:
     def __init__(self, path: Path, game: Game, device: str = "cpu") -> None:
         import torch
 
-        if path.suffix == ".onnx":
-            raise LudusError(f"{path.name} is exported for the CPU; on {device} take the checkpoint that it came from")
         self._torch, self._device = torch, device
         self.net, self.about = load_net(path, game)
         self.net.to(device)

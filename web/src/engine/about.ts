@@ -32,7 +32,8 @@ export interface About {
   kernels: Record<string, string[]>;
   plan: Record<string, number>;
   longestGame: number;
-  ownIds: number[][];
+  ownIds: number[][]; // by seat: the rules' id of each action as a network calls it; none = the same
+  shapes: { planes?: number[]; features?: number[] }; // of what networks see
 }
 
 type Json = Record<string, any>;
@@ -54,6 +55,7 @@ export function aboutFrom(json: Json): About {
     actions: json.actions, names: json.names, namesVary: json.names_vary ?? false, help: json.help ?? "", forms: json.forms ?? {},
     bots: json.bots ?? [], board: boardFrom(json.board), words: wordsFrom(json.words), rows, buffers,
     kernels: json.kernels, plan: json.plan, longestGame: json.longest_game ?? 1e7, ownIds: json.own_ids ?? [],
+    shapes: { planes: json.planes?.shape, features: buffers.find((buffer) => buffer.name === "features")?.shape },
   };
 }
 
