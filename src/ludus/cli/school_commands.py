@@ -115,7 +115,7 @@ def evaluate(
     game: GameName,
     agent: Annotated[str, typer.Argument(help="net:FILE, net+search:FILE:SIMS, or any other agent")],
     against: Annotated[str, typer.Argument(help="another one")] = "random",
-    rounds: Annotated[int, typer.Option(help="set-ups, each played from every side")] = 50,
+    rounds: Annotated[int, typer.Option(min=1, help="set-ups, each played from every side")] = 50,
     opening: Annotated[int, typer.Option(help="up to so many random decisions begin each game")] = 0,
     seed: Seed = 0,
     as_json: Annotated[bool, typer.Option("--json", help="print data")] = False,
