@@ -36,23 +36,26 @@ class About(msgspec.Struct, frozen=True):
     seats: int
     sizes: dict[str, Any]  # of the network: net.Sizes
     counters: dict[str, int]  # steps, positions, games, …: how far training has come
+    heat: float = 0.0  # how it plays: 0 = what it likes best, 1 = by chance, as likely as it says
     format: int = FORMAT
 
 
-def about_net(game: Game, net: Any, counters: Mapping[str, int]) -> About:
+def about_net(game: Game, net: Any, counters: Mapping[str, int], heat: float = 0.0) -> About:
     """Return what the checkpoint of a network says."""
     from .net import shown_shape
 
     shown = shown_shape(game, net.sizes.input)
     options, seats = dict(game.options), len(game.spec.seats)
     return About(
-        game.name, game.spec.version, options, shown, game.spec.actions, seats, asdict(net.sizes), dict(counters)
+        game.name, game.spec.version, options, shown, game.spec.actions, seats, asdict(net.sizes), dict(counters), heat
     )  # fmt: skip
 
 
-def save_net(path: Path, game: Game, net: Any, counters: Mapping[str, int], optimizer: Any = None) -> None:
+def save_net(
+    path: Path, game: Game, net: Any, counters: Mapping[str, int], optimizer: Any = None, heat: float = 0.0
+) -> None:  # fmt: skip
     """Write a checkpoint: `.pt` with the optimizer for programs that know no other, else safetensors."""
-    about = about_net(game, net, counters)
+    about = about_net(game, net, counters, heat)
     head = msgspec.json.encode(about).decode()
     weights = {name: tensor.detach().cpu().contiguous() for name, tensor in net.state_dict().items()}
     if path.suffix == ".pt":

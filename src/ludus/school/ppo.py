@@ -33,7 +33,7 @@ from torch.nn import functional
 from ludus.engine import Batch, Seen, compiled_bots
 from ludus.games import Game, load
 
-from .checkpoint import about_net, export_onnx, save_net
+from .checkpoint import about_net, export_onnx, load_net, save_net
 from .files import agree, clear_parts, whole_file
 from .metrics import Metrics
 from .net import Net, Sizes
@@ -52,8 +52,11 @@ class LearnArguments:
     options: dict[str, int] = field(default_factory=dict)  # of the game
     seat: str = "all"  # whose: all (self-play), any (one seat a game, the next in the next game), or names with commas
     bots: str = "random"  # on the other seats: a name, name:weight with commas (self is the learner), or seat=name with commas
+    start: str = ""  # a checkpoint of such a network to begin with
+    warm: float = 0.0  # the share of the run in which values alone are learned: of a policy that is there already
     teacher: str = ""  # a bot that is imitated at first
     lessons: float = 0.2  # the share of the run in which it is: wholly in the first half of that, then less and less
+    anchor: float = 0.0  # how much it counts to the end, so that chance alone does not carry the learner away
     minutes: float = 0.0  # of learning, all runs of this folder together; 0 = until `decisions` are made
     decisions: int = 10_000_000  # of the learner
     seed: int = 0
@@ -87,6 +90,7 @@ class LearnArguments:
     evaluate_every: int = 50  # updates
     evaluated: int = 256  # games against each bot
     against: str = ""  # bots to be measured against, with commas; default: the strongest
+    heat: float = 0.0  # how it plays there, and later as a bot: 0 = what it likes best, 1 = by chance, as likely as it says
 
 
 class Played(NamedTuple):
@@ -109,7 +113,7 @@ def learn_by_play(a: LearnArguments, folder: Path, say: Callable[[str], None] = 
     ranks = Ranks(a.device)
     if not ranks.is_first:
         return ranks.follow(_Learner(a, folder, load(a.game, **a.options), ranks))
-    agree(a, folder, {"minutes", "decisions", "evaluate_every", "evaluated", "against"})
+    agree(a, folder, {"minutes", "decisions", "evaluate_every", "evaluated", "against", "heat"})
     clear_parts(folder)
     game = load(a.game, **a.options)
     learner = _Learner(a, folder, game, ranks)
@@ -145,6 +149,8 @@ class _Learner:
             torch.backends.cudnn.benchmark = not a.deterministic  # the fastest convolutions are found by trying
         torch.manual_seed(a.seed)
         self.net = Net(game, Sizes(a.channels, a.blocks, a.input, a.kind)).to(a.device)
+        if a.start:
+            self.net.load_state_dict(load_net(a.start, game)[0].state_dict())
         self.net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
         is_fused = a.device == "cuda" and not a.deterministic
         self.optimizer = torch.optim.Adam(self.net.parameters(), lr=a.rate, eps=1e-5, fused=is_fused)
@@ -169,7 +175,7 @@ class _Learner:
     def taught(self) -> float:
         """Return how much the teacher counts, from 1 to 0."""
         a = self.a
-        return min(1.0, max(0.0, 2 - 2 * self.progress() / a.lessons)) if a.teacher and a.lessons > 0 else 0.0
+        return min(1.0, max(a.anchor, 2 - 2 * self.progress() / a.lessons)) if a.teacher and a.lessons > 0 else 0.0
 
     def begin(self) -> None:
         """Begin all games anew; chance follows from the seed and from how far the run has come."""
@@ -274,7 +280,8 @@ class _Learner:
         entropy = -(log.exp() * log.clamp(min=-50.0)).sum(1).mean()
         taught = self.taught()
         lesson = functional.nll_loss(log.clamp(min=-50.0), part.lesson)
-        total = (1 - taught) * (policy - a.entropy * self._left() * entropy) + taught * lesson + a.value_weight * value
+        total = (1 - taught) * (policy - a.entropy * self._left() * entropy) + taught * lesson
+        total = a.value_weight * value + (total if self.progress() >= a.warm else 0.0)
         return {"policy_loss": policy, "value_loss": value, "entropy": entropy, "lesson_loss": lesson, "total": total}
 
     def _left(self) -> float:
@@ -282,7 +289,7 @@ class _Learner:
         return 1 - (1 - self.a.last_rate) * min(1.0, self.progress())
 
     def scores(self, bots: list[str], games: int) -> dict[str, float]:
-        """Return what each side scores against each bot on all other seats, draws as half, with its best actions."""
+        """Return what each side scores against each bot on all other seats, draws as half."""
         spec, found = self.game.spec, {}
         for side in sorted({spec.side(k) for k in range(self.seats)}):
             seats = [name for k, name in enumerate(spec.seats) if spec.side(k) == side]
@@ -296,7 +303,8 @@ class _Learner:
         seen, score = seat.reset(), np.full(games, np.nan)
         show, mask = self._shower(seen), torch.as_tensor(seen.mask, device=self.a.device)
         while np.isnan(score).any():
-            action = self.look(show(), mask != 0)[0].argmax(1)
+            log = self.look(show(), mask != 0)[0]
+            action = _drawn(log / self.a.heat) if self.a.heat > 0 else log.argmax(1)
             seen = seat.step(action if self.a.device == "cuda" else action.numpy())
             done, outcome = (np.asarray(batch.host(x)) for x in (seen.done, seat.final_outcomes))
             ended = (done != 0) & np.isnan(score)
@@ -318,8 +326,9 @@ class _Learner:
     def write(self) -> Path:
         """Write the network for whoever wants to use it."""
         path, counters = self.folder / "best.safetensors", {"updates": self.updates, "decisions": self.decisions}
-        save_net(path, self.game, self.net, counters)
-        export_onnx(self.net.cpu(), about_net(self.game, self.net, counters), self.game, path.with_suffix(".onnx"))
+        save_net(path, self.game, self.net, counters, heat=self.a.heat)
+        about = about_net(self.game, self.net, counters, self.a.heat)
+        export_onnx(self.net.cpu(), about, self.game, path.with_suffix(".onnx"))
         self.net.to(self.a.device)
         return path
 
