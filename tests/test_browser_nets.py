@@ -102,8 +102,8 @@ def test_a_network_from_a_file_plays_a_whole_game_as_it_does_in_python(chromium,
 
 def test_a_games_champion_sits_down_by_its_name(chromium, tmp_path, monkeypatch) -> None:
     name = names()[0]
-    file = made_net(load(name), tmp_path / "champion" / "net.onnx", "features")
-    monkeypatch.setattr(envelope, "CHAMPION", file)
+    file = made_net(load(name), tmp_path / "champion.onnx", "features")
+    monkeypatch.setattr(envelope, "champion_file", lambda game: file)
     server = PageServer(envelope.whole_shelf())
     try:
         with tab(chromium, accept_downloads=True) as page:
@@ -116,10 +116,9 @@ def test_a_games_champion_sits_down_by_its_name(chromium, tmp_path, monkeypatch)
 
 
 def test_a_site_brings_champions_along(tmp_path, monkeypatch) -> None:
-    file = tmp_path / "champion" / "net.onnx"
-    file.parent.mkdir()
+    file = tmp_path / "champion.onnx"
     file.write_bytes(b"a network")
-    monkeypatch.setattr(envelope, "CHAMPION", file)
+    monkeypatch.setattr(envelope, "champion_file", lambda game: file)
     write_site(tmp_path / "site")
     told = json.loads((tmp_path / "site" / "ludus.json").read_bytes())
     for game in told["games"]:

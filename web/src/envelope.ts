@@ -18,6 +18,7 @@ export class Envelope {
   constructor(
     readonly hasServer: boolean, public games: Entry[], readonly open: Opened | null, readonly isLive: boolean,
     readonly chunks: Record<string, string> = {}, readonly verdicts: Record<string, string> = {},
+    readonly run = "", // the name of a training run that is watched
   ) {}
 
   static async find(): Promise<Envelope> {
@@ -28,7 +29,7 @@ export class Envelope {
       if (!answer.ok) throw new Error(`the list of games cannot be read: ${answer.status} ${answer.statusText}`);
       json = await answer.json();
     }
-    return new Envelope(json.server === true, entries(json.games), json.open ?? null, json.live === true, json.chunks, json.verdicts);
+    return new Envelope(json.server === true, entries(json.games), json.open ?? null, json.live === true, json.chunks, json.verdicts, json.run);
   }
 
   /** Load a game's description and its module, once. */

@@ -20,19 +20,21 @@ if TYPE_CHECKING:
     from .network import OnnxNetwork, TorchNetwork, open_network, speed
     from .play import Chance, play_games
     from .ppo import LearnArguments, learn_by_play, table_against
+    from .ranks import settle
     from .recipes import suited
     from .records import shards_from
+    from .runs import Newest, Run
     from .search import Custom, PlayoutSearch, customs
     from .selfplay import Made, Plan, make_plan, play_plan
     from .versus import evaluate, play_rounds, round_scores
 
 __all__ = [
     "About", "Arguments", "Batch", "Champion", "Chance", "Custom", "GameRow", "GumbelSearch", "LearnArguments", "Loader",
-    "Made", "Net", "Network", "NetworkBot", "OnnxNetwork", "Plan", "PlayoutSearch", "SearchBot", "Shard", "Sizes",
-    "TorchNetwork", "about_net", "champion_file", "customs", "evaluate", "export_onnx", "find_shards", "finish_folder",
-    "learn", "learn_by_play", "load_net", "make_optimizer", "make_plan", "mean_losses", "open_bot", "open_network",
-    "open_policy", "play_games", "play_plan", "play_rounds", "round_scores", "save_net", "shard_name", "shards_from",
-    "speed", "suited", "table_against", "train",
+    "Made", "Net", "Network", "NetworkBot", "Newest", "OnnxNetwork", "Plan", "PlayoutSearch", "Run", "SearchBot", "Shard",
+    "Sizes", "TorchNetwork", "about_net", "champion_file", "customs", "evaluate", "export_onnx", "find_shards",
+    "finish_folder", "learn", "learn_by_play", "load_net", "make_optimizer", "make_plan", "mean_losses", "open_bot",
+    "open_network", "open_policy", "play_games", "play_plan", "play_rounds", "round_scores", "save_net", "settle",
+    "shard_name", "shards_from", "speed", "suited", "table_against", "train",
 ]  # fmt: skip
 
 _HOMES = {
@@ -48,8 +50,10 @@ _HOMES = {
     "network": ("OnnxNetwork", "TorchNetwork", "open_network", "speed"),
     "play": ("Chance", "play_games"),
     "ppo": ("LearnArguments", "learn_by_play", "table_against"),
+    "ranks": ("settle",),
     "recipes": ("suited",),
     "records": ("shards_from",),
+    "runs": ("Newest", "Run"),
     "search": ("Custom", "PlayoutSearch", "customs"),
     "selfplay": ("Made", "Plan", "make_plan", "play_plan"),
     "versus": ("evaluate", "play_rounds", "round_scores"),

@@ -42,14 +42,15 @@ def open_bot(game: Game, kind: str, rest: str) -> Agent:
         from .champion import champion_file
 
         bot = NetworkBot(champion_file(game), _count(kind, rest, rest) if rest else 0)
-        bot.network(game)  # says at once what is wrong with it, if anything is
-        return bot
-    file, _, much = rest.rpartition(":") if kind == "net+search" else (rest, "", "0")
-    if not file:
-        raise _refusal(kind, rest)
-    if not Path(file).exists():
-        raise BadValue(f"there is no network {file}")
-    return NetworkBot(Path(file), _count(kind, rest, much) if kind == "net+search" else 0)
+    else:
+        file, _, much = rest.rpartition(":") if kind == "net+search" else (rest, "", "0")
+        if not file:
+            raise _refusal(kind, rest)
+        if not Path(file).exists():
+            raise BadValue(f"there is no network {file}")
+        bot = NetworkBot(Path(file), _count(kind, rest, much) if kind == "net+search" else 0)
+    bot.network(game)  # what is another game's, or broken, is refused here and not in the middle of a match
+    return bot
 
 
 class SearchBot(Agent):

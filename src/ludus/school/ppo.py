@@ -37,6 +37,7 @@ from .checkpoint import about_net, export_onnx, load_net, save_net
 from .files import agree, clear_parts, whole_file
 from .metrics import Metrics
 from .net import Net, Sizes
+from .ranks import Ranks
 from .seating import seat_of
 
 LOWEST = -1e9  # the logit of what is not legal
@@ -109,10 +110,13 @@ class Played(NamedTuple):
 
 def learn_by_play(a: LearnArguments, folder: Path, say: Callable[[str], None] = print) -> Path:
     """Learn until the time or the decisions are spent; return the network's file."""
+    ranks = Ranks(a.device)
+    if not ranks.is_first:
+        return ranks.follow(_Learner(a, folder, load(a.game, **a.options), ranks))
     agree(a, folder, {"minutes", "decisions", "evaluate_every", "evaluated", "against", "heat"})
     clear_parts(folder)
     game = load(a.game, **a.options)
-    learner = _Learner(a, folder, game)
+    learner = _Learner(a, folder, game, ranks)
     measured = a.against.split(",") if a.against else compiled_bots(game)[-1:]
     with Metrics(folder, learner.updates) as metrics:
         learner.begin()
@@ -129,13 +133,15 @@ def learn_by_play(a: LearnArguments, folder: Path, say: Callable[[str], None] = 
             if learner.updates % a.save_every == 0 or learner.is_done():
                 learner.save()
                 learner.begin()
+    ranks.leave()
     return learner.write()
 
 
 class _Learner:
     """The network that learns, its games and its counters."""
 
-    def __init__(self, a: LearnArguments, folder: Path, game: Game) -> None:
+    def __init__(self, a: LearnArguments, folder: Path, game: Game, ranks: Ranks) -> None:
+        self.ranks = ranks
         self.a, self.folder, self.game, self.seats = a, folder, game, len(game.spec.seats)
         if a.device == "cuda":
             os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")  # without which products are added in any order
@@ -151,8 +157,9 @@ class _Learner:
         self.updates, self.decisions, self.seconds, self.is_warm = 0, 0, 0.0, False
         self._paced = (0, 0.0)
         file = folder / "learner.pt"
-        if file.is_file():
-            kept = torch.load(file, map_location=a.device, weights_only=True)
+        is_there = self.ranks.is_first and file.is_file()
+        kept = self.ranks.told(torch.load(file, map_location=a.device, weights_only=True) if is_there else None)
+        if kept is not None:
             self.net.load_state_dict(kept["net"])
             self.optimizer.load_state_dict(kept["optimizer"])
             self.updates, self.decisions, self.seconds = kept["updates"], kept["decisions"], kept["seconds"]
@@ -173,8 +180,8 @@ class _Learner:
     def begin(self) -> None:
         """Begin all games anew; chance follows from the seed and from how far the run has come."""
         a = self.a
-        torch.manual_seed(a.seed + 1_000_003 * self.updates)
-        batch = Batch(self.game, a.games, a.seed + 7919 * self.updates, a.device)
+        torch.manual_seed(self.ranks.seed(a.seed + 1_000_003 * self.updates))
+        batch = Batch(self.game, a.games, self.ranks.seed(a.seed + 7919 * self.updates), a.device)
         self.seat = seat_of(batch, a.seat, a.bots, a.input, a.reward)
         seen = self.seat.reset()
         here = torch.device(a.device)
@@ -225,7 +232,7 @@ class _Learner:
             steps.append((shown, mask, action, chance, values, seat, a.scale * reward, done, paid, lesson))
         _, values = self.look(self.show(), self.mask != 0)
         last = (self.decider.long(), a.scale * self.reward, values)
-        self.decisions += a.games * a.steps
+        self.decisions += a.games * a.steps * self.ranks.count
         self._spend(begun)
         return Played(*(torch.stack(part) for part in zip(*steps, strict=True))), last
 
@@ -249,6 +256,7 @@ class _Learner:
                 losses = self._losses(part, *chosen)
                 self.optimizer.zero_grad(set_to_none=True)
                 losses["total"].backward()  # type: ignore[no-untyped-call]
+                self.ranks.average(self.net)
                 torch.nn.utils.clip_grad_norm_(self.net.parameters(), a.largest_gradient)
                 self.optimizer.step()
         self.updates += 1
@@ -327,7 +335,8 @@ class _Learner:
     def _spend(self, begun: float) -> None:
         if self.a.device == "cuda":
             torch.cuda.synchronize()
-        self.seconds += time.perf_counter() - begun if self.is_warm else 0.0  # the first update compiles
+        spent = time.perf_counter() - begun if self.is_warm else 0.0  # the first update compiles
+        self.seconds = self.ranks.agreed(self.seconds + spent)
         self.is_warm = self.is_warm or self.updates > 0
 
 
@@ -375,4 +384,4 @@ def judged(played: Played, last: tuple[Tensor, Tensor, Tensor], discount: float,
 def table_against(folder: Path, bots: list[str], games: int = 400) -> dict[str, float]:
     """Return what each side of a run's network scores against each bot on all other seats, draws as half."""
     a = LearnArguments(**json.loads((folder / "arguments.json").read_text(encoding="utf-8")))
-    return _Learner(a, folder, load(a.game, **a.options)).scores(bots, games)
+    return _Learner(a, folder, load(a.game, **a.options), Ranks(a.device, is_alone=True)).scores(bots, games)

@@ -1,10 +1,10 @@
 /** Networks as players: they see what the game's own kernels show the seat to move, and run in a worker of their own. */
 
 import type { NetAnswer, NetRequest, Shown } from "../net/worker";
-import type { About } from "./about";
+import type { About, Input } from "./about";
 import type { Table } from "./table";
 
-interface Head { game: string; rules: number; shown: number[]; actions: number; seats: number; sizes: { input: "planes" | "features" } }
+interface Head { game: string; rules: number; shown: number[]; actions: number; seats: number; sizes: { input: Input } }
 
 /** A network that may sit at a game: it is fetched and opened when it is asked for the first time. */
 export class NetFile {
@@ -23,7 +23,7 @@ export class NetFile {
 }
 
 export class Net {
-  private constructor(private readonly number: number, private readonly input: "planes" | "features", private readonly about: About) {}
+  private constructor(private readonly number: number, private readonly input: Input, private readonly about: About) {}
 
   static async open(name: string, model: ArrayBuffer, about: About): Promise<Net> {
     const opened = await ask({ open: model }).catch((error: Error) => {
