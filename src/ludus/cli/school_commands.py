@@ -115,7 +115,7 @@ def evaluate(
     game: GameName,
     agent: Annotated[str, typer.Argument(help="net:FILE, net+search:FILE:SIMS, or any other agent")],
     against: Annotated[str, typer.Argument(help="another one")] = "random",
-    rounds: Annotated[int, typer.Option(help="set-ups, each played from every side")] = 50,
+    rounds: Annotated[int, typer.Option(min=1, help="set-ups, each played from every side")] = 50,
     opening: Annotated[int, typer.Option(help="up to so many random decisions begin each game")] = 0,
     seed: Seed = 0,
     as_json: Annotated[bool, typer.Option("--json", help="print data")] = False,
@@ -130,8 +130,9 @@ def evaluate(
 def export(
     checkpoint: Annotated[Path, typer.Argument(metavar="CHECKPOINT", help="a .safetensors or .pt file")],
     onnx: Annotated[Path, typer.Option("--onnx", metavar="FILE", help="where the exported network goes")],
+    half: Annotated[bool, typer.Option("--half", help="keep weights in 16 bits: half the size")] = False,
 ) -> None:
     """Export a network to ONNX, which plays without torch, and compare both: what they say, and how fast."""
     from .school import run_export
 
-    run_export(checkpoint, onnx)
+    run_export(checkpoint, onnx, half)

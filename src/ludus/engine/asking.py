@@ -8,6 +8,7 @@ import numpy as np
 
 from ludus.core import BadValue, LudusError
 
+from .joining import joined
 from .kernels import BEGIN, SEAT
 from .memory import ENCODE
 from .opponents import Opponents, Policy, TableBot
@@ -50,7 +51,7 @@ class Others:
         return str(getattr(player, "obs", "planes" if self.obs in ("planes", "both") else "features"))
 
     def _paint(self, wanted: set[str]) -> None:
-        kernels = (*(ENCODE if "planes" in wanted else ()), *(("features",) if "features" in wanted else ()))
+        kernels = (*(ENCODE if wanted & {"planes", "both"} else ()), *(("features",) if wanted & {"features", "both"} else ()))
         if kernels:
             self.batch._plan(SEAT, -1)
             self.batch._run(*kernels)
@@ -58,9 +59,12 @@ class Others:
     def _ask(self, policy: Policy, games: Any) -> Any:
         """Ask a function about its games."""
         b = self.batch._buffers
-        obs = b.planes if self._looks_at(policy) == "planes" else b.features
-        shown = [self._of(array, games) for array in (obs, b.own_masks, b.decider)]
-        answer = policy(*shown)
+        wanted = self._looks_at(policy)
+        features = self._of(b.features, games) if wanted != "planes" else None
+        planes = self._of(b.planes, games) if wanted != "features" else None
+        high = self.batch.game.spec.plane_high
+        obs = joined(features, planes, high) if wanted == "both" else features if planes is None else planes
+        answer = policy(obs, *(self._of(array, games) for array in (b.own_masks, b.decider)))
         actions = np.asarray(answer.detach().cpu() if hasattr(answer, "detach") else answer)
         if actions.shape != (len(games),) or actions.dtype.kind not in "iu":
             said = f"{actions.dtype} {actions.shape}"

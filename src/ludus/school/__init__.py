@@ -33,8 +33,8 @@ __all__ = [
     "Made", "Net", "Network", "NetworkBot", "Newest", "OnnxNetwork", "Plan", "PlayoutSearch", "Run", "SearchBot", "Shard",
     "Sizes", "TorchNetwork", "about_net", "champion_file", "customs", "evaluate", "export_onnx", "find_shards",
     "finish_folder", "learn", "learn_by_play", "load_net", "make_optimizer", "make_plan", "mean_losses", "open_bot",
-    "open_network", "open_policy", "play_games", "play_plan", "play_rounds", "round_scores", "save_net", "settle", "shard_name",
-    "shards_from", "speed", "suited", "table_against", "train",
+    "open_network", "open_policy", "play_games", "play_plan", "play_rounds", "round_scores", "save_net", "settle",
+    "shard_name", "shards_from", "speed", "suited", "table_against", "train",
 ]  # fmt: skip
 
 _HOMES = {

@@ -7,6 +7,7 @@ nothing of the mask; values begin with that seat.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,7 +31,7 @@ class Sizes:
 
     channels: int = 64
     blocks: int = 6
-    input: str = "planes"  # or "features": fewer numbers, much faster on a CPU, where a game has them
+    input: str = "planes"  # or "features": fewer numbers, much faster on a CPU, where a game has them; or "both", in one row
     kind: str = "residual"  # or "layers" (each sees everything), "convolutions": fast ones, without norms
 
     def __post_init__(self) -> None:
@@ -51,14 +52,14 @@ class Net(nn.Module):
         spec = game.spec
         graph: Graph | None = game.says("graph", "GRAPH")
         if sizes.kind != "residual":
-            count = feature_count(game) if sizes.input == "features" else 0
+            count = 0 if sizes.input == "planes" else shown_shape(game, sizes.input)[0]
             fast = Fast(count, spec.planes, spec.plane_high, sizes)
             pooled, last = fast.width, nn.Linear(fast.width, spec.actions)
             nn.init.orthogonal_(last.weight, 0.01)  # at first every action is as likely as any other
             trunk: nn.Module = fast
             head: nn.Module = last
-        elif sizes.input == "features":
-            trunk = Plain(feature_count(game), sizes)
+        elif sizes.input != "planes":
+            trunk = Plain(shown_shape(game, sizes.input)[0], sizes)
             head = nn.Linear(sizes.channels, spec.actions)
             pooled = sizes.channels
         elif graph is not None:
@@ -247,12 +248,14 @@ def losses(logits: Tensor, values: Tensor, mask: Tensor, policy: Tensor, outcome
     return -(policy * log.masked_fill(~mask, 0.0)).sum(1).mean(), functional.mse_loss(values, outcome)
 
 
-def feature_count(game: Game) -> int:
-    """Return how many features a game has, or say that it has none."""
-    count = len(getattr(game.spec, "features", ()))
+def shown_shape(game: Game, shown: str) -> tuple[int, ...]:
+    """Return the shape of what a network is shown of a game: planes, features, or both in one row."""
+    if shown == "planes":
+        return tuple(game.spec.planes)
+    count = len(game.spec.features)
     if not count:
         raise BadValue(f"{game.spec.title} has no features; its networks look at planes")
-    return count
+    return (count + (math.prod(game.spec.planes) if shown == "both" else 0),)
 
 
 def _conv(planes: int, width: int) -> nn.Module:
