@@ -1,7 +1,8 @@
 """Train one seat of any game with PPO on its features, on the CPU: one file, read from top to bottom.
 
     python examples/ppo_features.py chase --seat chaser1 --bots '{"runner": "greedy", "chaser2": "greedy"}' --seconds 60
-    python examples/ppo_features.py battlegrid --bots hunter --seconds 300 --potential '{"steps to the zone": -14}'
+    python examples/ppo_features.py battlegrid --bots hunter --seconds 280 --potential '{"steps to the zone": -14}' \\
+        --layer relu --anneal true --sampled true
 
 The games run inside the batch, a thousand at a time, with the opponents in compiled code; a network of two layers looks at the
 few numbers that `game.spec.features` names and chooses among the legal actions alone. It prints how often the seat wins (a draw
@@ -45,7 +46,9 @@ class Settings:
     epochs: int = 3
     minibatches: int = 4
     width: int = 128  # of both layers
+    layer: str = "tanh"  # what bends them, or "relu"
     rate: float = 1e-3
+    anneal: bool = False  # rate and entropy go down to 0 in a straight line: slower at first, better in the end
     discount: float = 0.99
     trace: float = 0.95  # lambda of the advantage estimate
     clip: float = 0.2
@@ -59,9 +62,10 @@ class Settings:
 class Network(nn.Module):
     """Two layers; the logits of the actions, and the value."""
 
-    def __init__(self, inputs: int, actions: int, width: int) -> None:
+    def __init__(self, inputs: int, actions: int, width: int, layer: str = "tanh") -> None:
         super().__init__()
-        self.body = nn.Sequential(nn.Linear(inputs, width), nn.Tanh(), nn.Linear(width, width), nn.Tanh())
+        bend = nn.Tanh if layer == "tanh" else nn.ReLU
+        self.body = nn.Sequential(nn.Linear(inputs, width), bend(), nn.Linear(width, width), bend())
         self.policy, self.value = nn.Linear(width, actions), nn.Linear(width, 1)
         nn.init.orthogonal_(self.policy.weight, 0.01)
 
@@ -119,9 +123,13 @@ class Scale:
         return reward / (self.square / self.count + 1e-8) ** 0.5
 
 
-def update(network: Network, optimiser: torch.optim.Optimizer, s: Settings, data: dict[str, torch.Tensor]) -> None:
-    """Improve the network by a few epochs over what was played."""
+def update(
+    network: Network, optimiser: torch.optim.Optimizer, s: Settings, data: dict[str, torch.Tensor], ahead: float
+) -> None:
+    """Improve the network by a few epochs over what was played; `ahead` is the share of rate and entropy that is left."""
     size = len(data["action"])
+    for group in optimiser.param_groups:
+        group["lr"] = s.rate * ahead
     for _ in range(s.epochs):
         for part in torch.randperm(size).chunk(s.minibatches):
             chances, value = network(data["obs"][part], data["mask"][part])
@@ -133,7 +141,7 @@ def update(network: Network, optimiser: torch.optim.Optimizer, s: Settings, data
             value_loss = 0.5 * (value - data["target"][part]).pow(2).mean()
             entropy = -(chances.exp() * chances.clamp(min=-50)).sum(-1).mean()
             optimiser.zero_grad()
-            (policy_loss + 0.5 * value_loss - s.entropy * entropy).backward()
+            (policy_loss + 0.5 * value_loss - s.entropy * ahead * entropy).backward()
             nn.utils.clip_grad_norm_(network.parameters(), 0.5)
             optimiser.step()
 
@@ -155,7 +163,7 @@ def train(s: Settings, say: Any = print) -> tuple[Network, float]:
     torch.manual_seed(s.seed)
     spec = load(s.game, **s.options).spec
     inputs = len(spec.features) if s.obs == "features" else int(np.prod(spec.planes))
-    network = Network(inputs, spec.actions, s.width)
+    network = Network(inputs, spec.actions, s.width, s.layer)
     optimiser = torch.optim.Adam(network.parameters(), lr=s.rate, eps=1e-5)
     seat = Batch(s.game, s.games, s.seed, **s.options).seat(s.seat, s.bots, obs=s.obs, reward=reward_of(s))
     seen, scale = seat.reset(), Scale(s)
@@ -183,7 +191,8 @@ def train(s: Settings, say: Any = print) -> tuple[Network, float]:
             _, last = network(tensor(seen.obs, True), tensor(seen.mask))
         data["advantage"] = advantages(s, scaled, data["value"], data["end"], last)
         data["target"] = data["advantage"] + data["value"]
-        update(network, optimiser, s, {name: part.flatten(0, 1) for name, part in data.items()})
+        ahead = 1 - min(1.0, max(spent / s.seconds, decisions / s.decisions)) if s.anneal else 1.0
+        update(network, optimiser, s, {name: part.flatten(0, 1) for name, part in data.items()}, ahead)
         decisions, paid, ended = (
             decisions + s.games * s.steps,
             paid + float(data["reward"].sum()),

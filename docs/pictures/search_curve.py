@@ -11,6 +11,8 @@ import argparse
 import json
 import statistics
 import sys
+from concurrent.futures import ProcessPoolExecutor
+from itertools import product
 from pathlib import Path
 
 import ludus
@@ -37,15 +39,17 @@ def lost(role: str, word: str, seed: int) -> float | None:
     return later if role == "chasers" else -later
 
 
-def measure(games: int) -> list[dict[str, float | str]]:
+def measure(games: int, jobs: int) -> list[dict[str, float | str]]:
     """Play, and return the mean loss of every role and number of simulations, with its standard error."""
     points: list[dict[str, float | str]] = []
-    for role in ROLES:
-        for word in ("random", *(f"mcts:{count}" for count in SIMULATIONS)):
-            losses = [loss for seed in range(games) if (loss := lost(role, word, seed)) is not None]
+    with ProcessPoolExecutor(jobs) as pool:
+        for word, role in product(("random", *(f"mcts:{count}" for count in SIMULATIONS)), ROLES):
+            found = pool.map(lost, [role] * games, [word] * games, range(games))
+            losses = [loss for loss in found if loss is not None]
             error = statistics.stdev(losses) / len(losses) ** 0.5
             points.append({"role": role, "bot": word, "games": len(losses), "lost": statistics.mean(losses), "error": error})
             print(f"{role:8} {word:10} {points[-1]['lost']:6.2f} ± {error:.2f} turns lost, {len(losses)} games", flush=True)
+            (HERE / "search-curve.json").write_text(json.dumps(points, indent=1) + "\n", encoding="utf-8")
     return points
 
 
@@ -77,12 +81,11 @@ def main() -> None:
     """Measure and draw."""
     parser = argparse.ArgumentParser(description="turns lost against perfect play, by simulations")
     parser.add_argument("--games", type=int, default=20, help="of every point")
+    parser.add_argument("--jobs", type=int, default=1, help="processes that play")
     parser.add_argument("--draw", action="store_true", help="draw the figures that are there")
     words = parser.parse_args()
-    file = HERE / "search-curve.json"
-    if not words.draw:
-        file.write_text(json.dumps(measure(words.games), indent=1) + "\n", encoding="utf-8")
-    draw(json.loads(file.read_text(encoding="utf-8")))
+    is_there = json.loads((HERE / "search-curve.json").read_text(encoding="utf-8")) if words.draw else None
+    draw(is_there or measure(words.games, words.jobs))
 
 
 if __name__ == "__main__":

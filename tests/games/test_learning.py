@@ -17,7 +17,11 @@ TO_ZONE = {"steps to the zone": -14}
 CASES: dict[str, tuple[dict[str, Any], int, float]] = {
     "chase": ({"seat": "chaser1", "bots": {"runner": "greedy", "chaser2": "greedy"}}, A_MINUTE, 0.99),
     "battlegrid": ({"bots": "random", "potential": TO_ZONE, "sampled": True}, A_MINUTE, 0.95),
-    "battlegrid_hunter": ({"bots": "hunter", "potential": TO_ZONE, "sampled": True}, FIVE_MINUTES, 0.85),
+    "battlegrid_hunter": (
+        {"bots": "hunter", "potential": TO_ZONE, "sampled": True, "layer": "relu", "anneal": True, "evaluated": 1024},
+        18_000_000,
+        0.85,
+    ),
     "plantation": ({"bots": "random_player", "reward": "points", "sampled": True, "games": 256}, FIVE_MINUTES // 3, 0.9),
     "quantum_harvest": ({"bots": "random", "reward": "points", "sampled": True, "games": 256}, FIVE_MINUTES // 2, 0.95),
     "unit": ({"bots": "random", "potential": CORNERS, "sampled": True, "games": 256}, FIVE_MINUTES // 5, 0.9),
@@ -42,7 +46,12 @@ def test_ppo_on_features_wins(example: Any, case: str, seed: int) -> None:
     given, decisions, wanted = CASES[case]
     game = case.removesuffix("_hunter")
     settings = example.Settings(
-        game=game, seed=seed, seconds=1e9, decisions=decisions, stop_at=wanted, evaluated=256, evaluate_every=20.0, **given
+        game=game,
+        seed=seed,
+        seconds=1e9,
+        decisions=decisions,
+        stop_at=wanted,
+        **{"evaluated": 256, "evaluate_every": 20.0, **given},
     )
     _, best = example.train(settings)
     assert best >= wanted

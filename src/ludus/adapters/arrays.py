@@ -46,9 +46,9 @@ class HostArrays:
             scattered[row] = nth(observation, place)
         return scattered
 
-    def flags(self, count: int) -> Any:
-        """Return truth values, all of them false."""
-        return np.zeros(count, bool)
+    def flags(self, count: int, value: bool = False) -> Any:
+        """Return truth values, all of them alike."""
+        return ~np.zeros(count, bool) if value else np.zeros(count, bool)  # np.full takes thrice as long
 
     def rows(self, flags: Any) -> Any:
         """Return the numbers of the rows whose flag is set."""
@@ -97,9 +97,9 @@ class TorchArrays:
         scattered[rows] = observation
         return scattered
 
-    def flags(self, count: int) -> Any:
-        """Return truth values, all of them false."""
-        return self.torch.zeros(count, dtype=self.torch.bool, device="cuda")
+    def flags(self, count: int, value: bool = False) -> Any:
+        """Return truth values, all of them alike."""
+        return self.torch.full((count,), value, device="cuda")
 
     def rows(self, flags: Any) -> Any:
         """Return the numbers of the rows whose flag is set; this waits for the GPU."""

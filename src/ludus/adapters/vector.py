@@ -114,19 +114,19 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
             over = ", ".join(str(int(i)) for i in self._arrays.rows(self._ended)[:10])
             raise LudusError(f"these games are over: {over}; begin others with reset(options={{'reset_mask': …}})")
         seen, arrays = self.seat.step(actions), self._arrays
-        rewards, done = (arrays.kept(arrays.given(array)) for array in (seen.reward, seen.done))
+        rewards, done = arrays.kept(arrays.given(seen.reward)), arrays.given(seen.done)
+        is_over = done != 0
+        ended, cut = arrays.rows(is_over), done == LIMIT if self._lens.truncates else arrays.flags(self.num_envs)
         if self._has_ended:  # they were shown at their ends: now they begin anew
             rewards[self._ended] = 0
             seen = self.seat.reset(which=arrays.host(self._ended))
-        is_over = done != 0
-        ended, cut = arrays.rows(is_over), done == LIMIT if self._lens.truncates else arrays.flags(self.num_envs)
         observations, infos = self._shown(seen)
-        self._flag(infos, ~is_over if self.autoreset_mode is SAME_STEP else ~arrays.flags(self.num_envs))
+        self._flag(infos, ~is_over if self.autoreset_mode is SAME_STEP else None)
         if len(ended):
             self._end(infos, is_over, ended)
         if self.autoreset_mode is not SAME_STEP:
             self._ended, self._has_ended = is_over, len(ended) > 0
-        return observations, rewards, is_over & ~cut, cut, infos
+        return observations, rewards, is_over & ~cut if self._lens.truncates else arrays.kept(is_over), cut, infos
 
     def action_masks(self) -> Any:
         """Return which actions are legal now: truth values [num_envs, actions]."""
@@ -151,7 +151,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
             own = arrays.given(getattr(seen, lens.kind))
             shown = arrays.cast(own, lens.dtype)
             shown = self._kept(own) if shown is own else shown
-        return self._with_mask(shown, mask), {"action_mask": mask, "_action_mask": ~arrays.flags(self.num_envs)}
+        return self._with_mask(shown, mask), {"action_mask": mask, "_action_mask": arrays.flags(self.num_envs, True)}
 
     def _last(self, ended: Any) -> Any:
         """Return what finished games showed last."""
@@ -166,9 +166,11 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         return {"observation": shown, "action_mask": mask} if self._lens.is_masked else shown
 
     def _flag(self, infos: dict[str, Any], which: Any) -> None:
-        """Tell of actions that were replaced in these games."""
+        """Tell of actions that were replaced in these games, or in all."""
         replaced = self._arrays.given(self.seat.replaced)
-        illegal = (replaced >= 0) & which
+        if replaced.max() < 0:
+            return
+        illegal = replaced >= 0 if which is None else (replaced >= 0) & which
         if illegal.any():
             infos |= {
                 "illegal_action": illegal,

@@ -86,7 +86,7 @@ class SearchPlayer:
         views = np.asarray(asked.batch.observe())[asked.where]
         found = self._search(np.concatenate([views, views[:1].repeat(self._size - count)]))
         policy = np.array(found.policy[:count], np.float32)
-        if self._is_sampled:
+        if self._is_sampled and asked.heat > 0:
             return sampled(policy, asked.heat, asked.draws), policy
         return np.array(found.actions[:count]), policy
 
