@@ -1,6 +1,6 @@
 """Everything that needs a GPU, in one run: cuda = cpu field by field, and how fast; needs no test runner.
 
-usage: python benchmarks/gpu.py [--checks=loop,kernels,speed,torch,tools,equal,seat,bots,start,search] [GAME…]
+usage: python benchmarks/gpu.py [--checks=loop,kernels,speed,torch,tools,equal,seat,bots,start,graph,search] [GAME…]
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ from ludus.engine.buffers import layout
 from ludus.games import load, names
 from ludus.testing import compare_devices, compare_seat, same
 
-CHECKS = ("loop", "kernels", "speed", "torch", "tools", "equal", "seat", "bots", "start", "search")
+CHECKS = ("loop", "kernels", "speed", "torch", "tools", "equal", "seat", "bots", "start", "graph", "search")
 GAMES, STEPS, ODD, MANY = 4096, 500, 37, 2**20
 LOOPS = (1024, 16_384, 262_144)  # games of the loop that a user writes
+TEN = 10  # steps in a captured graph
 ROUNDS, SECONDS = 3, 0.1  # of it; the best round counts
 
 
@@ -112,6 +113,43 @@ def check_torch(game) -> None:
         raise AssertionError("an action of 33 bits was not refused")
     except IllegalAction:
         pass
+
+
+def check_graph(game) -> None:
+    """Capture steps of all seats, with the choice between them, in a CUDA graph: the same games, and how fast."""
+    import torch
+
+    from ludus.engine import on_stream
+
+    for games in LOOPS[:2]:
+        plain, captured = (Batch(game, games, 1, "cuda").seat("all", obs="features") for _ in range(2))
+        masks = [torch.as_tensor(seat.reset().mask, device="cuda") for seat in (plain, captured)]
+        noise = 1 + torch.rand(masks[0].shape, device="cuda")
+        stream, graph = torch.cuda.Stream(), torch.cuda.CUDAGraph()
+        torch.cuda.synchronize()
+        with torch.cuda.stream(stream), on_stream(stream.cuda_stream):
+            _play(captured, masks[1], noise)  # compiles, and takes the memory that it needs
+        torch.cuda.synchronize()
+        with torch.cuda.graph(graph, stream=stream), on_stream(stream.cuda_stream):
+            _play(captured, masks[1], noise)
+        spent = []
+        for play in (partial(_play, plain, masks[0], noise), graph.replay):
+            play()
+            torch.cuda.synchronize()
+            started = time.perf_counter()
+            for _ in range(20):
+                play()
+            torch.cuda.synchronize()
+            spent.append((time.perf_counter() - started) / 20 / TEN)
+        _play(plain, masks[0], noise)  # capturing played nothing, so that both have played 22 times ten steps now
+        same(plain.batch.host(plain.batch.states), captured.batch.host(captured.batch.states), "rows after a captured graph")
+        figures = [f"{games / s / 1e6:.1f} M decisions/s ({s * 1e6:.0f} µs)" for s in spent]
+        print(f"{game.name} seat steps of {games} games: {figures[0]}, in a CUDA graph {figures[1]}", flush=True)
+
+
+def _play(seat, mask, noise) -> None:
+    for _ in range(TEN):
+        seat.step((mask * noise).argmax(dim=1))
 
 
 def check_tools(game) -> None:

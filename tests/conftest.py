@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +27,20 @@ settings.register_profile("ludus", deadline=None, derandomize=True)
 settings.load_profile("ludus")
 
 ROOT = Path(__file__).parent.parent
+# The command as a program. Of a process that was started in the background Python leaves Ctrl-C ignored.
+START = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from ludus.cli import main; main()"
+
+
+@contextmanager
+def started(*words: str, **more: Any) -> Iterator[subprocess.Popen[str]]:
+    """Run the command with some words beside the test; it never outlives it."""
+    command = [sys.executable, "-c", START, *words]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **more)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
 
 
 @pytest.fixture(scope="session")

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from conftest import START
 
 from ludus.core import dealt_seed, read_traces
 from ludus.engine import Table
@@ -15,8 +16,6 @@ from ludus.golden import files_of
 GAME = names()[0]
 SEAT = load(GAME).spec.seats[0]
 SEATS = len(load(GAME).spec.seats)
-# Of a process that was started in the background Python leaves Ctrl-C ignored.
-START = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from ludus.cli import main; main()"
 
 
 def ludus(*words: str, stdin: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from conftest import START
 
 from ludus.agents import Limits, make_agent
 from ludus.agents.stories import cut_tracebacks
@@ -17,7 +18,6 @@ from ludus.testing import CheckFailed, check_bot
 
 GAME = names()[0]
 SEATS = load(GAME).spec.seats
-START = "from ludus.cli import main; main()"
 TALKS = "print('loaded')\ndef act(view, legal):\n    print('\\x1b[2Jturn', view['turn'])\n    return legal[0]\n"
 
 

@@ -66,10 +66,18 @@ def test_what_is_no_ledger_is_said(tmp_path: Path) -> None:
     with pytest.raises(LudusError, match="there is no ledger"):
         Ledger.open(tmp_path / "none.db")
     (tmp_path / "text.db").write_text("no database at all, but long enough to look into\n" * 99)
-    with pytest.raises(LudusError, match="file is not a database"):
+    with pytest.raises(LudusError, match=r"text\.db is no ledger but another kind of file"):
         Ledger.open(tmp_path / "text.db")
     with pytest.raises(LudusError, match="no such kind of database"):
         Ledger.open("nothing://here")
+    with pytest.raises(LudusError, match=r"there is no folder .*nowhere for the ledger"):
+        Tournament(TERMS, tmp_path / "nowhere" / "cup.db")
+    with sqlite3.connect(tmp_path / "other.db") as other:
+        other.execute("CREATE TABLE recipes (name)")
+    with pytest.raises(LudusError, match="there is no tournament in"):
+        Ledger.open(tmp_path / "other.db")
+    assert other.execute("SELECT name FROM sqlite_master").fetchall() == [("recipes",)]  # and none was made
+    other.close()
 
 
 def test_a_newer_ledger_is_left_alone(begun: Ledger, tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 import base64
 import http.client
 import json
-import subprocess
 import sys
 import threading
 from collections.abc import Callable
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import started
 
 from ludus.agents import Stop, seat_agents
 from ludus.arena import Referee
@@ -146,8 +146,7 @@ def test_closing_the_page_ends_the_game(open_game: str, monkeypatch: pytest.Monk
 def test_the_command_plays_shows_saves_and_ends(open_game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     options = ["--view", "browser", "--no-open", "--seed", "5", "--delay", "0", "--save", "game.json"]
-    command = [sys.executable, "-m", "ludus", "play", open_game, *options]
-    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with started("play", open_game, *options, cwd=tmp_path) as process:
         assert process.stdout
         address = next(line for line in process.stdout if line.startswith("http://")).split()[0]
         host, _, token = address.removeprefix("http://").partition("/")

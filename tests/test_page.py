@@ -7,6 +7,7 @@ import html.parser
 import http.client
 import json
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from conftest import started
 
 import ludus
 from ludus.agents import seat_agents
@@ -352,10 +354,7 @@ def test_what_needs_a_file_says_so(tmp_path: Path, record: Path, capsys: pytest.
 
 def test_a_page_is_served_until_ctrl_c(record: Path) -> None:
     """The command says where the page is, serves it, and Ctrl-C ends it without a word of trouble."""
-    import signal
-
-    command = [sys.executable, "-m", "ludus", "replay", str(record), "--view", "browser", "--no-open"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with started("replay", str(record), "--view", "browser", "--no-open") as process:
         assert process.stdout
         address = process.stdout.readline().split()[0]
         found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)(/[\w-]{20,}/)", address)
@@ -365,7 +364,7 @@ def test_a_page_is_served_until_ctrl_c(record: Path) -> None:
         assert json.loads(connection.getresponse().read())["open"]["file"] == "game.json"
         connection.close()
         process.send_signal(signal.SIGINT)
-        _, trouble = process.communicate(timeout=30)
+        _, trouble = process.communicate(timeout=60)
         assert (process.returncode, trouble) == (0, "")
 
 

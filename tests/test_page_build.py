@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import shutil
 import subprocess
 from pathlib import Path
@@ -12,8 +13,9 @@ PAGE = Path("src/ludus/viewers/page")
 
 
 def files_of(folder: Path) -> dict[str, bytes]:
-    """Return the files under a folder by their relative names."""
-    return {file.relative_to(folder).as_posix(): file.read_bytes() for file in sorted(folder.rglob("*")) if file.is_file()}
+    """Return the files under a folder by their relative names; what is packed as what it unpacks to."""
+    found = {file.relative_to(folder).as_posix(): file.read_bytes() for file in sorted(folder.rglob("*")) if file.is_file()}
+    return {name: gzip.decompress(data) if name.endswith(".gz") else data for name, data in found.items()}
 
 
 @pytest.mark.slow

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 
 import pytest
+from conftest import START
 
 from ludus.agents import Stop, seat_agents
 from ludus.arena import Draft, Referee, Watch
@@ -17,8 +18,6 @@ from ludus.core import Agent
 from ludus.engine import Table
 from ludus.games import Game, load, names
 from ludus.viewers import Screen
-
-START = "from ludus.cli import main; main()"
 
 
 class First(Agent):

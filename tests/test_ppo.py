@@ -25,7 +25,7 @@ def some_play(seed: int) -> tuple[Played, tuple[Any, Any, Any]]:
     nothing = torch.zeros(STEPS, GAMES)
     reward, values = numbers(STEPS + 1, GAMES), numbers(STEPS + 1, GAMES, SEATS)
     paid = numbers(STEPS, GAMES, SEATS)
-    played = Played(nothing, nothing, nothing, nothing, values[:-1], seat[:-1], reward[:-1], done, paid)
+    played = Played(nothing, nothing, nothing, nothing, values[:-1], seat[:-1], reward[:-1], done, paid, nothing)
     return played, (seat[-1], reward[-1], values[-1])
 
 
@@ -64,18 +64,30 @@ def test_a_decision_is_judged_by_what_its_own_seat_gets(seed: int) -> None:
     assert seen > STEPS * GAMES // 3
 
 
-def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
-    def run(name: str, decisions: int) -> Any:
+class Killed(Exception):
+    """Ends a run as a kill would: nothing is saved."""
+
+
+def test_a_run_that_was_killed_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
+    def run(name: str, lines: int = 1000) -> Any:
+        def say(line: str) -> None:
+            said.append(line)
+            if len(said) == lines:
+                raise Killed
+
+        said: list[str] = []
+        game = names()[0]
         arguments = LearnArguments(
-            names()[0], games=8, steps=4, decisions=decisions, save_every=2, evaluate_every=1000, evaluated=4, channels=16,
-            against="random",
+            game, seat="any", bots="random:2,self:1", teacher="random", lessons=0.5, games=8, steps=4, spread=4,
+            decisions=8 * 4 * 6, save_every=2, evaluate_every=1, evaluated=4, channels=16, against="random",
         )  # fmt: skip
-        learn_by_play(arguments, tmp_path / name, lambda line: None)
+        learn_by_play(arguments, tmp_path / name, say)
         return torch.load(tmp_path / name / "learner.pt", weights_only=True)
 
-    whole = run("whole", 8 * 4 * 6)
-    run("halved", 8 * 4 * 2)
-    halved = run("halved", 8 * 4 * 6)
-    assert halved["updates"] == whole["updates"] == 6
+    whole = run("whole")
+    with pytest.raises(Killed):
+        run("killed", 3)
+    gone_on = run("killed")
+    assert gone_on["updates"] == whole["updates"] == 6
     for name, weights in whole["net"].items():
-        assert torch.equal(weights, halved["net"][name]), name
+        assert torch.equal(weights, gone_on["net"][name]), name

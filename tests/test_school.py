@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import msgspec
 import numpy as np
@@ -80,8 +81,9 @@ def test_what_does_not_fit_is_refused_in_a_sentence(tiny: Game, tmp_path: Path) 
     about = school.about_net(tiny, small(tiny), {})
     for change, text in (({"rules": 9}, "version 9"), ({"actions": 5}, "other sizes"), ({"format": 99}, "get a newer one")):
         school.export_onnx(small(tiny), msgspec.structs.replace(about, **change), tiny, tmp_path / "net.onnx")
-        with pytest.raises(LudusError, match=text):
-            school.open_network(tmp_path / "net.onnx", tiny)
+        for open_it in (school.open_network, lambda file, game: make_agent(game, f"net:{file}")):
+            with pytest.raises(LudusError, match=text):
+                open_it(tmp_path / "net.onnx", tiny)
     path.write_bytes(path.read_bytes()[:300])
     with pytest.raises(BadRecord, match="cannot be read"):
         school.load_net(path, tiny)
@@ -238,13 +240,13 @@ def test_the_commands_from_games_to_a_network(
     """Self-play, training, evaluation and export, as they are typed."""
     from ludus.cli import main
 
-    def run(*words: str) -> str:
+    def run(*words: str, code: int = 0) -> str:
         monkeypatch.setattr(sys, "argv", ["ludus", *words])
         with pytest.raises(SystemExit) as ended:
             main()
         said = capsys.readouterr()
-        assert not ended.value.code, said.err
-        return said.out
+        assert (ended.value.code or 0) == code, said.err
+        return said.err if code else said.out
 
     monkeypatch.chdir(tmp_path)
     assert "10 games in 4 shards: shards" in run(
@@ -259,7 +261,12 @@ def test_the_commands_from_games_to_a_network(
         for word in ("-s", name)
     ]
     assert "start_bot=counting\n" in run("train", "tiny", "--out", "run", *few, "--list")
-    assert "the best network: run/best.safetensors" in run("train", "tiny", "--out", "run", *few)
+    assert "an argument is written name=value, not 'steps'" in run("train", "tiny", "--out", "run", "-s", "steps", code=2)
+    with monkeypatch.context() as stopped:
+        stopped.setattr("ludus.school.az.learn", Mock(side_effect=KeyboardInterrupt))
+        assert "stopped; the same command goes on" in run("train", "tiny", "--out", "run", *few, code=130)
+    said = run("train", "tiny", "--out", "run", *few)
+    assert said.endswith("the best network: run/best.safetensors; try: ludus play tiny net:run/best.safetensors\n")
     assert "onnxruntime:" in run("export", "run/best.safetensors", "--onnx", "out.onnx")
     found = json.loads(run("evaluate", "tiny", "net:out.onnx", "random", "--rounds", "3", "--json"))
     assert found["agents"][0]["games"] == 6  # three set-ups from both sides

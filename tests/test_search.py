@@ -173,6 +173,15 @@ def test_a_bot_of_playouts_has_its_way_where_all_is_alike(tiny: Game) -> None:
     assert played == {0}  # the first marked action, when it is asked first
 
 
+def test_where_a_bot_plays_on_all_after_the_first_decision_is_its_own(tiny: Game) -> None:
+    view = Table(tiny, 1, "pure").observe()
+    for playout, is_deep in (("random", True), ("counting", False)):
+        search = PlayoutSearch(tiny, 1, 200, playout, device="pure")
+        tried = int((search(view).visits > 0).sum())
+        assert tried > 1
+        assert (search.trees._buffers.tree_sizes[0] > 1 + tried) == is_deep
+
+
 def test_a_full_tree_is_searched_on(tiny: Game) -> None:
     trees = Trees(tiny, 1, 5, device="pure")
     trees.settings(50, cut=100, explore=1, horizon=30, width=2)

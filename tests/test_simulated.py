@@ -41,7 +41,9 @@ def decided(bounds: Bounds, rounds: np.ndarray) -> tuple[np.ndarray, np.ndarray]
             is_over = (ratio >= bounds.upper) | (ratio <= bounds.lower)
             after[left[is_over]], is_one[left[is_over]] = k + 1, ratio[is_over] > 0
             left = left[~is_over]
-    assert len(left) == 0
+        if not len(left):
+            break
+    assert not len(left)
     return after, is_one
 
 

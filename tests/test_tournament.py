@@ -221,8 +221,8 @@ def test_terms_are_read_from_files_and_checked(tiny: Game, tmp_path: Path) -> No
     assert read.bots == ("random", str(tmp_path / "bot.py"), "cmd:./bot.py")
     assert (read.records, read.options, read.format) == ("0.5", {"goal": 20}, "round-robin")
     for text, why in (
-        ('game = "tiny"\nbots = ["random"]\nclok = 1\n', "unknown field `clok`"), ("game = [", "cannot be read"),
-        ('game = "tiny"\nbots = "random"\n', "Expected `array`"),
+        ('game = "tiny"\nbots = ["random"]\nclok = 1\n', "unknown key 'clok'; there is: game,"), ("game = [", "is no TOML"),
+        ('game = "tiny"\nbots = "random"\n', "bots: expected array"), ('bots = ["random"]\n', "must say which game"),
     ):  # fmt: skip
         spec.write_text(text)
         with pytest.raises(BadValue, match=why):

@@ -1,28 +1,42 @@
-import { defineConfig } from "vite";
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { type Plugin, defineConfig } from "vite";
 
-// Two builds: the page, one script and one style, and the board in three dimensions, which it loads when it is asked for.
+const RUNTIME = "ort-wasm-simd-threaded.wasm"; // what runs networks, without threads and without a graphics card
+
+/** Put the runtime of networks beside the script that uses it, packed: it is four times as large else. */
+const runtime: Plugin = {
+  name: "runtime",
+  enforce: "pre",
+  transform: (code, id) => (id.includes("onnxruntime-web") ? code.replaceAll(`new URL("${RUNTIME}",import.meta.url).href`, '""') : null),
+  generateBundle() {
+    const source = gzipSync(readFileSync(`node_modules/onnxruntime-web/dist/${RUNTIME}`), { level: 9 });
+    this.emitFile({ type: "asset", fileName: "assets/net.wasm.gz", source });
+  },
+};
+
+// Three builds: the page, one script and one style; the board in three dimensions and what runs networks, which it loads when they are asked for.
 export default defineConfig(({ mode }) => {
-  const isBoard3d = mode === "board3d";
+  const part = mode === "board3d" || mode === "net" ? mode : "page";
   const page = {
     rollupOptions: { output: { entryFileNames: "assets/page.js", assetFileNames: "assets/page[extname]", codeSplitting: false } },
   };
-  const board3d = {
+  const onDemand = (input: string) => ({
     copyPublicDir: false,
-    rollupOptions: {
-      input: "src/board3d/index.ts", preserveEntrySignatures: "strict" as const, output: { entryFileNames: "assets/board3d.js", codeSplitting: false },
-    },
-  };
+    rollupOptions: { input, preserveEntrySignatures: "strict" as const, output: { entryFileNames: `assets/${part}.js`, codeSplitting: false } },
+  });
   return {
     base: "./",
     define: { "process.env.NODE_ENV": '"production"' },
+    plugins: part === "net" ? [runtime] : [],
     build: {
       target: "es2022",
       outDir: "../src/ludus/viewers/page",
-      emptyOutDir: !isBoard3d,
+      emptyOutDir: part === "page",
       assetsInlineLimit: 1 << 20,
       modulePreload: false as const,
       reportCompressedSize: false,
-      ...(isBoard3d ? board3d : page),
+      ...(part === "page" ? page : onDemand(part === "net" ? "src/net/worker.ts" : "src/board3d/index.ts")),
     },
     worker: { format: "iife" as const },
   };

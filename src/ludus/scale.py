@@ -251,7 +251,8 @@ def _join(ray: Any, address: str, cores: int) -> None:
             ray.init(named, **quiet)
         else:
             ray.init("local", num_cpus=cores, include_dashboard=False, **quiet)
-    except ImportError as error:
-        raise MissingExtra(f"what joins a cluster from outside ({one_line(str(error), 80)})", "scale") from None
     except Exception as error:
-        raise LudusError(f"no cluster answers at {named or 'this machine'}: {one_line(str(error))}") from None
+        if isinstance(error, ImportError) or "ray[client]" in str(error):
+            raise MissingExtra("the client of ray, which joins a cluster from outside,", "scale") from None
+        said = str(error).strip().splitlines()[-1] if "Traceback" in str(error) else str(error)  # the cluster's own
+        raise LudusError(f"no cluster answers at {named or 'this machine'}: {one_line(said)}") from None

@@ -57,6 +57,17 @@ def test_ppo_on_features_wins(example: Any, case: str, seed: int) -> None:
     assert best >= wanted
 
 
+@pytest.mark.slow
+def test_two_chasers_learn_to_catch_a_greedy_runner(tmp_path: Path) -> None:
+    """As `ludus learn chase --seat chasers` does, with as many decisions as two cores make in less than three minutes."""
+    from ludus.games import load
+    from ludus.school import learn_by_play, suited, table_against
+
+    given = {"seat": "chasers", "decisions": 8_000_000, "evaluate_every": 100}
+    learn_by_play(suited(load("chase"), "cpu", given), tmp_path, lambda line: print(line, flush=True))
+    assert table_against(tmp_path, ["greedy"], 400)["chaser1+chaser2 vs greedy"] >= 0.99
+
+
 def test_the_example_runs_and_says_what_it_measured(example: Any) -> None:
     said: list[str] = []
     settings = example.Settings(

@@ -9,6 +9,7 @@ import pytest
 
 from ludus.arena import play_match
 from ludus.games import load
+from ludus.school import evaluate
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "search.md").read_text(encoding="utf-8")
 
@@ -37,6 +38,14 @@ def test_search_catches_and_escapes_more_than_the_middle_bot_of_chase() -> None:
     chasing = play_match(game, ["greedy", "mcts:300", "mcts:300"], 10, seed=1)
     running = play_match(game, ["mcts:300", "greedy", "greedy"], 10, seed=1)
     assert chasing.summary(1)["score"] + running.summary(0)["score"] > 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "bot"), [("battlegrid", "hunter"), ("unit", "dynamic")])
+def test_search_beats_the_middle_bot(name: str, bot: str) -> None:
+    """Surely so: the lower end of the interval is above a half, with a tenth of the thousand simulations of the docs."""
+    *_, match = evaluate(load(name), "mcts:100", bot, 40, seed=1)
+    assert match.summary(0)["score_low"] > 0.5
 
 
 @pytest.mark.slow

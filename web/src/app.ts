@@ -8,6 +8,7 @@ import { ReplayReel } from "./reel";
 import { homeScreen } from "./screens/home";
 import { liveScreen } from "./screens/live";
 import { playScreen } from "./screens/play";
+import { runScreen } from "./screens/run";
 import { setupScreen } from "./screens/setup";
 import { watchReel, watchReplay } from "./screens/watch";
 import { goToDialog, helpDialog } from "./ui/dialogs";
@@ -69,10 +70,11 @@ export class App {
 
   async start(envelope: Envelope): Promise<void> {
     this.envelope = envelope;
-    if (envelope.isLive) this.show(liveScreen(this));
+    if (envelope.run) this.show(runScreen(this));
+    else if (envelope.isLive) this.show(liveScreen(this));
     else if (envelope.open) await this.guarded(envelope.open.file, () => this.opened(envelope.open!));
     else this.show(homeScreen(this));
-    if (envelope.hasServer && !envelope.isLive) new EventSource("alive"); // the program ends some seconds after the page has gone
+    if (envelope.hasServer && !envelope.isLive && !envelope.run) new EventSource("alive"); // the program ends some seconds after the page has gone
   }
 
   show(screen: Screen): void {

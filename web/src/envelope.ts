@@ -1,15 +1,16 @@
 /** What is handed to the page besides itself: the games it has, and what it shows at once. */
 
 import { type About, aboutFrom, misfit } from "./engine/about";
+import { NetFile } from "./engine/net";
 import { type GameRecord, recordFrom, unzipped } from "./engine/record";
 import { sceneFrom, boardFrom } from "./scene/json";
 import { SceneReel } from "./reel";
 
 type Json = Record<string, any>;
 export interface Opened { file: string; record?: Json; start?: string | null; game?: number; names?: string[] | null; original?: Json; error?: string }
-export interface Loaded { about: About; module: WebAssembly.Module }
+export interface Loaded { about: About; module: WebAssembly.Module; nets: NetFile[] }
 
-interface Entry { game: string; title: string; about: Json | string; module: string }
+interface Entry { game: string; title: string; about: Json | string; module: string; nets: { name: string; file: string }[] }
 
 export class Envelope {
   private readonly loaded = new Map<number, Promise<Loaded>>();
@@ -17,6 +18,7 @@ export class Envelope {
   constructor(
     readonly hasServer: boolean, public games: Entry[], readonly open: Opened | null, readonly isLive: boolean,
     readonly chunks: Record<string, string> = {}, readonly verdicts: Record<string, string> = {},
+    readonly run = "", // the name of a training run that is watched
   ) {}
 
   static async find(): Promise<Envelope> {
@@ -27,7 +29,7 @@ export class Envelope {
       if (!answer.ok) throw new Error(`the list of games cannot be read: ${answer.status} ${answer.statusText}`);
       json = await answer.json();
     }
-    return new Envelope(json.server === true, entries(json.games), json.open ?? null, json.live === true, json.chunks, json.verdicts);
+    return new Envelope(json.server === true, entries(json.games), json.open ?? null, json.live === true, json.chunks, json.verdicts, json.run);
   }
 
   /** Load a game's description and its module, once. */
@@ -41,7 +43,16 @@ export class Envelope {
     const isInline = typeof entry.about !== "string";
     const about = aboutFrom(isInline ? (entry.about as Json) : await (await got(entry.about as string)).json());
     const bytes = isInline ? await unpacked(entry.module) : await (await got(entry.module)).arrayBuffer();
-    return { about, module: await WebAssembly.compile(bytes) };
+    const nets = entry.nets.filter(({ name }) => !about.bots.includes(name));
+    return {
+      about, module: await WebAssembly.compile(bytes),
+      nets: nets.map(({ name, file }) => new NetFile(name, about, async () => (await got(file)).arrayBuffer())),
+    };
+  }
+
+  /** Whether the page is one file, which can load nothing more. */
+  get isAlone(): boolean {
+    return this.games.some(({ about }) => typeof about !== "string");
   }
 
   /** Return the game for a record, or say why there is none. */
@@ -75,7 +86,7 @@ export class Envelope {
 
 function entries(json: Json[] | undefined): Entry[] {
   return (json ?? []).map((entry) => ({
-    game: entry.game ?? entry.about.game, title: entry.title ?? entry.about.title, about: entry.about, module: entry.module,
+    game: entry.game ?? entry.about.game, title: entry.title ?? entry.about.title, about: entry.about, module: entry.module, nets: entry.nets ?? [],
   }));
 }
 

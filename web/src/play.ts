@@ -2,9 +2,11 @@
 
 import { type About, completeOptions } from "./engine/about";
 import { freshSeed } from "./engine/chance";
+import type { NetFile } from "./engine/net";
 import type { GameRecord } from "./engine/record";
 import { type Snapshot, Table } from "./engine/table";
 import { Thinker } from "./engine/thinker";
+import type { Loaded } from "./envelope";
 import { type Reel, type Told, Kept, sceneOfTurn } from "./reel";
 import { EVERYTHING, type Figure, type Scene } from "./scene/types";
 
@@ -14,7 +16,7 @@ const MOST_UNDO = 500;
 /** How a game begins: dealt, or as a record that is played on from a turn. */
 export interface Beginning {
   options: Record<string, number>;
-  seats: string[]; // by seat: PERSON, or a bot's name
+  seats: string[]; // by seat: PERSON, or the name of a bot or a network
   seed?: bigint;
   start?: Uint8Array | null;
   position?: string;
@@ -40,8 +42,12 @@ export class Play implements Reel {
   private readonly seed: bigint;
   private isEnded = false;
   private epoch = 0; // bots that were asked before something was taken back are not heard
+  readonly about: About;
+  private readonly nets: NetFile[];
 
-  constructor(readonly about: About, readonly module: WebAssembly.Module, private readonly begun: Beginning) {
+  constructor({ about, module, nets }: Loaded, private readonly begun: Beginning) {
+    this.about = about;
+    this.nets = nets;
     this.table = new Table(about, module);
     this.thinker = new Thinker(about, module);
     this.people = new Set(begun.seats.flatMap((name, seat) => (name === PERSON ? [seat] : [])));
@@ -126,10 +132,10 @@ export class Play implements Reel {
         return;
       }
       this.onthink(seat);
-      const { action, game } = await this.thinker.choose(this.table.save(), this.about.bots.indexOf(name));
+      const { action, game } = await this.answer(name);
       if (epoch !== this.epoch || this.isEnded) return;
       if (!this.table.takes(action)) throw new Error(`the bot ${name} of ${this.seats[seat]} answered an action that is not legal`);
-      this.table.restore(game);
+      if (game) this.table.restore(game);
       const hasTurned = this.decide(action);
       if (hasTurned) {
         this.onmove(true);
@@ -138,6 +144,15 @@ export class Play implements Reel {
     }
     this.onthink(-1);
     if (!this.isEnded && epoch === this.epoch) this.onmove(true);
+  }
+
+  /** Ask a bot or a network for its choice; a bot's memory and chance go on with the game. */
+  private async answer(name: string): Promise<{ action: number; game?: Snapshot }> {
+    const bot = this.about.bots.indexOf(name);
+    if (bot >= 0) return this.thinker.choose(this.table.save(), bot);
+    const net = this.nets.find((one) => one.name === name);
+    if (!net) throw new Error(`there is no bot ${name} here`);
+    return { action: await (await net.open()).choose(this.table) };
   }
 
   /** Play a person's action and let the others answer. */

@@ -10,7 +10,7 @@ import numpy as np
 
 from ludus.agents import DEFAULT_BOT, make_agent
 from ludus.core import BadValue, draw
-from ludus.engine import ODDS
+from ludus.engine import NAMED, ODDS
 from ludus.games import Game
 
 from .lens import Lens
@@ -86,7 +86,7 @@ def is_policy(word: Any) -> bool:
 
 def is_agent(game: Game, word: Any) -> bool:
     """Whether this is neither a bot of the game nor a policy; what is nothing at all is refused."""
-    if is_policy(word) or (isinstance(word, str) and word in game.bots):
+    if is_policy(word) or (isinstance(word, str) and (word in game.bots or word in NAMED)):
         return False
     make_agent(game, word)
     return True

@@ -1,4 +1,4 @@
-"""Kinds of bots that other rooms and packages bring: `mcts:1000` is opened by the one that knows how, when somebody asks.
+"""Kinds of bots that other rooms and packages bring: `mcts:1000`, `champion`; who knows how opens them when somebody asks.
 
 This room may not import those above it, so that it knows their names alone: docs/decisions/0022-kinds-of-bots.md.
 """
@@ -13,14 +13,15 @@ from ludus.core import Agent, LudusError
 from ludus.games import Game
 
 # By what stands before the first colon: the package whose `open_bot(game, kind, rest)` returns an agent.
-OWN = {"mcts": "ludus.school", "net": "ludus.school", "net+search": "ludus.school"}
-HELP = ("mcts:SIMULATIONS", "mcts:200ms", "net:FILE", "net+search:FILE:SIMULATIONS")
+OWN = {"champion": "ludus.school", "mcts": "ludus.school", "net": "ludus.school", "net+search": "ludus.school"}
+ALONE = ("champion",)  # words that need no colon
+HELP = ("champion", "mcts:SIMULATIONS", "mcts:200ms", "net:FILE", "net+search:FILE:SIMULATIONS")
 
 
 def open_kind(game: Game, word: str) -> Agent | None:
     """Return the agent of a word like `mcts:1000`, or None if what stands before the colon is no kind of bot."""
     kind, colon, rest = word.partition(":")
-    if not colon or kind not in _kinds():
+    if kind not in _kinds() or not (colon or kind in ALONE):
         return None
     agent = import_module(_kinds()[kind]).open_bot(game, kind, rest)
     if not isinstance(agent, Agent):

@@ -14,22 +14,25 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from ludus.core import BadValue, LudusError, MissingExtra, one_line
 
 TAKEN = "another run is writing {name}; wait for it, or end it"
+POSTGRESQL = "postgresql+psycopg"
+KINDS = f"a ledger is a file or a URL such as {POSTGRESQL}://user@host/name"
 KEY = 0x1D05  # of the lock in a PostgreSQL database
 
 
 def ledger_url(place: str | Path) -> URL:
     """Return where a ledger is: a file's name, or a database's URL."""
     try:
-        return make_url(str(place)) if "://" in str(place) else URL.create("sqlite", database=str(place))
+        url = make_url(str(place)) if "://" in str(place) else URL.create("sqlite", database=str(place))
     except ArgumentError:
-        raise BadValue(f"a ledger is a file or a URL such as postgresql+psycopg://user@host/name, not {place!r}") from None
+        raise BadValue(f"{KINDS}, not {str(place)!r}") from None
+    return url.set(drivername=POSTGRESQL) if url.drivername in ("postgres", "postgresql") else url
 
 
 def open_engine(url: URL) -> Any:
     try:
         engine = create_engine(url)
     except NoSuchModuleError:
-        raise BadValue(f"there is no such kind of database: {url.drivername}") from None
+        raise BadValue(f"there is no such kind of database: {url.drivername}; {KINDS}") from None
     except ModuleNotFoundError as error:
         raise MissingExtra(f"{error.name}, which speaks to that database,", "postgresql") from None
     if url.get_backend_name() == "sqlite":
@@ -51,6 +54,15 @@ def is_file(url: URL) -> bool:
 
 def why(error: DBAPIError) -> str:
     return one_line(str(error.orig), 200)
+
+
+def why_closed(url: URL, name: str, error: DBAPIError) -> str:
+    """Say why a ledger cannot be opened."""
+    if is_file(url) and not (folder := Path(str(url.database)).parent).is_dir():
+        return f"there is no folder {folder} for the ledger {name}"
+    if is_file(url) and "not a database" in why(error):
+        return f"{name} is no ledger but another kind of file"
+    return f"the ledger {name} cannot be opened: {why(error)}; mend this and run the same command again"
 
 
 class Hold:

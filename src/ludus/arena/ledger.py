@@ -22,13 +22,13 @@ import ludus
 from ludus.core import BadRecord, LudusError, Record, one_line
 from ludus.games import Game
 
-from .database import Hold, is_file, ledger_url, open_engine, why
+from .database import Hold, is_file, ledger_url, open_engine, why, why_closed
 from .entering import Candidate
 from .entries import Counts, Entrant, Entry, Pair, Standing, Verdict, entry_of, seat_rows, standing_of, verdict_rows
 from .formats import decode
 from .match import commitment_of
 from .schedule import places_of
-from .schema import VERSION, about, anomalies, entrants, games, pairs, prepare, records, seats, verdicts
+from .schema import about, anomalies, entrants, games, pairs, prepare, records, seats, verdicts
 from .terms import Terms
 from .units import Outcome, Planned
 
@@ -40,14 +40,19 @@ class Ledger:
 
     def __init__(self, place: str | Path, may_make: bool = False) -> None:
         self.url = ledger_url(place)
-        self.name = self.url.database if is_file(self.url) else self.url.render_as_string()
-        if is_file(self.url) and not may_make and not Path(str(self.url.database)).is_file():
+        self.name = str(self.url.database) if is_file(self.url) else self.url.render_as_string()
+        if is_file(self.url) and not may_make and not Path(self.name).is_file():
             raise LudusError(f"there is no ledger {self.name}")
         self._engine = open_engine(self.url)
         self._hold: Hold | None = None
         self._seated: tuple[int, ...] = ()
-        with self.writing() as connection:
-            is_there = prepare(connection)
+        try:
+            with self._engine.begin() as connection:
+                is_there = prepare(connection, may_make)
+        except DBAPIError as error:
+            raise LudusError(why_closed(self.url, self.name, error)) from None
+        except LudusError as error:
+            raise LudusError(f"the ledger {self.name}: {error}") from None
         if not is_there and not may_make:
             raise LudusError(f"there is no tournament in {self.name}")
         self._about = self._read_about()
@@ -92,11 +97,6 @@ class Ledger:
     def has_begun(self) -> bool:
         """Whether a tournament has begun in it."""
         return "terms" in self._about
-
-    @property
-    def version(self) -> int:
-        """The version of the tables."""
-        return VERSION
 
     @property
     def terms(self) -> Terms:
@@ -168,9 +168,7 @@ class Ledger:
                 number = old.id if old is not None else 1 + max((other.id for other in known.values()), default=0)
                 now = Entrant(number, one.name, one.word, one.hash, one.level, True)
                 known[one.name, one.hash] = now
-                connection.execute(entrants.delete().where(entrants.c.id == number) if old is None else _renew(now))
-                if old is None:
-                    connection.execute(insert(entrants).values(now._asdict()))
+                connection.execute(insert(entrants).values(now._asdict()) if old is None else _renew(now))
                 found.append(now)
         return found
 
@@ -179,7 +177,7 @@ class Ledger:
         wanted = list(wanted)
         found: dict[str, Pair] = {}
         with self.writing() as connection:
-            if {one.round for one in wanted}:
+            if wanted:
                 rounds = pairs.c.round.between(min(one.round for one in wanted), max(one.round for one in wanted))
                 found = {row.label: Pair(*row) for row in connection.execute(_pairs().where(rounds))}
             last = connection.execute(select(func.coalesce(func.max(pairs.c.id), 0))).scalar_one()
@@ -340,11 +338,9 @@ class Ledger:
             raise LudusError(f"{self.name} has a game already that should be written: {why(error)}") from None
         except DBAPIError as error:
             raise LudusError(
-                f"the ledger {self.name} cannot be written: {why(error)}; what it holds is whole, and nothing that it holds "
-                "is lost: mend this and run the same command again"
+                f"the ledger {self.name} cannot be written: {why(error)}; what it holds is whole, nothing is lost: "
+                "mend this and run the same command again"
             ) from None
-        except LudusError as error:
-            raise LudusError(f"the ledger {self.name}: {error}") from None
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:

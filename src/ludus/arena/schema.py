@@ -106,9 +106,11 @@ STEPS = {
 }
 
 
-def prepare(connection: Connection) -> bool:
-    """Make the tables, or bring older ones up to date; return whether there is a ledger already."""
+def prepare(connection: Connection, may_make: bool) -> bool:
+    """Make the tables if there are none and one may, or bring older ones up to date; return whether there was a ledger."""
     if not inspect(connection).has_table("about"):
+        if not may_make:
+            return False
         tables.create_all(connection)
         connection.execute(about.insert().values(key="version", value=str(VERSION)))
         return False
@@ -119,5 +121,6 @@ def prepare(connection: Connection) -> bool:
     for old in range(version, VERSION):
         for statement in STEPS[old]:
             connection.execute(text(statement))
-    connection.execute(about.update().where(about.c.key == "version").values(value=str(VERSION)))
+    if version < VERSION:  # who only reads needs nobody's leave
+        connection.execute(about.update().where(about.c.key == "version").values(value=str(VERSION)))
     return True

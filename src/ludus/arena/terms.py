@@ -83,8 +83,10 @@ def read_terms(path: Path) -> Terms:
     """Read a spec.toml; paths in it are seen from its own folder."""
     try:
         told = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BadValue(f"{path} cannot be read: {one_line(str(error))}") from None
+    except OSError as error:
+        raise BadValue(f"{path} cannot be read: {error.strerror or error}") from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadValue(f"{path} is no TOML: {one_line(str(error))}") from None
     found = make_terms(told, str(path))
     beside = {key: _beside(path, word) for key in ("seeds", "positions") if (word := getattr(found, key))}
     return msgspec.structs.replace(found, bots=tuple(_beside(path, word) for word in found.bots), **beside)
@@ -98,10 +100,18 @@ def make_terms(told: Mapping[str, Any], where: str = "the terms") -> Terms:
     for key in ("records", "clock"):  # people write 0.01, and 5 for a bank
         if isinstance(said.get(key), int | float):
             said[key] = str(said[key])
+    known = {field.name: field for field in msgspec.structs.fields(Terms)}
+    for key in said:
+        if key not in known:
+            raise BadValue(f"{where}: {UnknownName('key', key, (*known, 'preset'))}")
+    for key, field in known.items():
+        if field.required and key not in said:
+            raise BadValue(f"{where} must say which {key}")
     try:
         return msgspec.convert(said, Terms)
     except msgspec.ValidationError as error:
-        raise BadValue(f"{where}: {one_line(str(error))}") from None
+        what, _, key = one_line(str(error)).partition(" - at `$.")
+        raise BadValue(f"{where}, {key.rstrip('`') or 'terms'}: {what[0].lower()}{what[1:]}".replace("`", "")) from None
 
 
 def _preset(game: Any, name: str) -> dict[str, Any]:

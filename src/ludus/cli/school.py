@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, get_type_hints
@@ -31,7 +34,7 @@ def run_selfplay(
         game, agents, games, seed, [word for word in pool.split(",") if word], shard_games, school.Chance(*about)
     )
     begun, made = time.perf_counter(), list[Any]()
-    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
+    with _going_on(), Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
         task = progress.add_task(f"{games} games", total=games)
         for one in school.play_plan(plan, out, jobs, on, lambda line: print(line, file=sys.stderr)):
             made.append(one)
@@ -45,6 +48,16 @@ def run_selfplay(
     if there and made:
         print(f"{there} games had been played before")
     print(f"{games} games in {plan.shards} shards: {one_line(str(out))}")
+
+
+@contextmanager
+def _going_on() -> Iterator[None]:
+    """Say what Ctrl-C means for work that can be gone on with."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        print("stopped; the same command goes on", file=sys.stderr)
+        raise SystemExit(130) from None
 
 
 def _pace(made: list[Any], seconds: float) -> str:
@@ -66,8 +79,9 @@ def run_train(name: str, out: Path, settings: list[str], is_list: bool, options:
     if is_list:
         _print_arguments(arguments)
         return
-    best = school.train(arguments, out, lambda line: print(line, flush=True))
-    print(f"the best network: {one_line(str(best))}; try: ludus play {name} net:{one_line(str(best))}")
+    with _going_on():
+        best = school.train(arguments, out, lambda line: print(line, flush=True))
+    print(f"the best network: {one_line(str(best))}; try: {_command(name, best, options)}")
 
 
 def run_learn(
@@ -75,19 +89,27 @@ def run_learn(
     options: list[str],
 ) -> None:  # fmt: skip
     """Learn by playing, a line now and then; then print a table against all bots."""
+    is_first = school.settle()
     game = load(name, **parse_options(options))
-    device = device or ("cpu" if cuda_problem() else "cuda")
-    chosen: dict[str, Any] = {"games": 65536, "steps": 16, "epochs": 1} if device == "cuda" else {}  # a GPU is slow with few
-    chosen |= {"minutes": minutes, "seat": seat, "bots": bots, "device": device}
-    arguments = school.LearnArguments(name, dict(game.options), **chosen | _settings(school.LearnArguments, settings))
+    given: dict[str, Any] = {key: value for key, value in (("seat", seat), ("bots", bots)) if value}
+    given |= {"minutes": minutes, **_settings(school.LearnArguments, settings)}
+    arguments = school.suited(game, device or ("cpu" if cuda_problem() else "cuda"), given)
     if is_list:
         _print_arguments(arguments)
         return
-    best = school.learn_by_play(arguments, out, lambda line: print(line, flush=True))
+    with _going_on():
+        best = school.learn_by_play(arguments, out, lambda line: print(line, flush=True))
+    if not is_first:
+        return
     print("\nagainst all bots, 400 games each, draws as half:")
     for label, score in school.table_against(out, compiled_bots(game)).items():
         print(f"  {label:40} {score:6.1%}")
-    print(f"the network: {one_line(str(best))}; try: ludus play {name} net:{one_line(str(best))}")
+    print(f"the network: {one_line(str(best))}; try: {_command(name, best, options)}")
+
+
+def _command(name: str, network: Path, options: list[str]) -> str:
+    """Return a command that lets a network play, on the board that it knows."""
+    return shlex.join(["ludus", "play", name, f"net:{network}", *(word for option in options for word in ("-o", option))])
 
 
 def _print_arguments(arguments: Any) -> None:
@@ -102,12 +124,12 @@ def _settings(trainer: type, words: list[str]) -> dict[str, Any]:
         name, sign, value = word.partition("=")
         if name not in kinds or name in ("game", "options"):
             raise UnknownName("argument", name, [kind for kind in kinds if kind not in ("game", "options")])
+        if not sign:
+            raise BadValue(f"an argument is written name=value, not {word!r}")
         try:
             found[name] = kinds[name](value)
         except ValueError:
             raise BadValue(f"{name} is a {'whole number' if kinds[name] is int else 'number'}, not {value!r}") from None
-        if not sign:
-            raise BadValue(f"an argument is written name=value, not {word!r}")
     return found
 
 
@@ -128,17 +150,17 @@ def run_evaluate(
     print(match.verdict())
 
 
-def run_export(checkpoint: Path, onnx: Path) -> None:
+def run_export(checkpoint: Path, onnx: Path, half: bool = False) -> None:
     """Export, compare on real positions, and print how fast both are."""
     from ludus.engine import Batch
 
     net, about = school.load_net(checkpoint)
     game = load(about.game, **about.options)
-    school.export_onnx(net, about, game, onnx)
+    school.export_onnx(net, about, game, onnx, half)
     exported, original = school.OnnxNetwork(onnx, game), school.TorchNetwork(checkpoint, game)
     batch = Batch(game, 256)
     batch.play_random(20)
-    shown = np.array(batch.features() if exported.input == "features" else batch.encode())
+    shown = np.array({"features": batch.features, "planes": batch.encode, "both": batch.both}[exported.input]())
     differences = [float(np.abs(a - b).max()) for a, b in zip(exported(shown), original(shown), strict=True)]
     print(f"{one_line(str(onnx))}: largest difference of logits {differences[0]:.2g}, of values {differences[1]:.2g}")
     for label, network in (("onnxruntime", exported), ("torch", original)):

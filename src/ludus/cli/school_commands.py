@@ -21,7 +21,7 @@ Seed = Annotated[int, typer.Option(help="the same seed gives the same games")]
 
 def register(app: typer.Typer) -> None:
     """Add these commands to `ludus`."""
-    for command in (selfplay, shards, train, learn, evaluate, export):
+    for command in (selfplay, shards, train, learn, watch, evaluate, export):
         app.command()(command)
 
 
@@ -79,8 +79,13 @@ def learn(
     game: GameName,
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="the run's folder; the same command goes on there")],
     minutes: Annotated[float, typer.Option(help="of learning")] = 10.0,
-    seat: Annotated[str, typer.Option(help="all (self-play), any (one a game), or names with commas between")] = "all",
-    bots: Annotated[str, typer.Option(help="on the other seats: a name, or seat=name with commas between")] = "random",
+    seat: Annotated[
+        str, typer.Option(help="all (self-play), any (one a game), or names with commas between; default: the game's own")
+    ] = "",
+    bots: Annotated[
+        str,
+        typer.Option(help="on the other seats: a name, name:weight with commas (self is the learner), or seat=name"),
+    ] = "",
     device: Annotated[str, typer.Option(help="cpu or cuda; default: cuda where there is one")] = "",
     setting: Annotated[
         list[str] | None, typer.Option("--set", "-s", metavar="NAME=VALUE", help="an argument of the trainer; see --list")
@@ -94,11 +99,23 @@ def learn(
     run_learn(game, out, minutes, seat, bots, device, setting or [], show, option or [])
 
 
+def watch(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="the folder of `ludus learn` or `ludus train`")],
+    delay: Annotated[float, typer.Option(help="seconds between two decisions", min=0.0, max=60.0)] = 0.15,
+    opens: Annotated[bool, typer.Option("--open/--no-open", help="open the browser, or just say where the page is")] = True,
+    port: Annotated[int, typer.Option(help="of the page on this machine; default: any that is free", min=0, max=65535)] = 0,
+) -> None:
+    """Show a run's curves and games of its newest network in the browser, while it learns or afterwards."""
+    from ludus.viewers import watch_run
+
+    watch_run(run, delay, opens, port)
+
+
 def evaluate(
     game: GameName,
     agent: Annotated[str, typer.Argument(help="net:FILE, net+search:FILE:SIMS, or any other agent")],
     against: Annotated[str, typer.Argument(help="another one")] = "random",
-    rounds: Annotated[int, typer.Option(help="set-ups, each played from every side")] = 50,
+    rounds: Annotated[int, typer.Option(min=1, help="set-ups, each played from every side")] = 50,
     opening: Annotated[int, typer.Option(help="up to so many random decisions begin each game")] = 0,
     seed: Seed = 0,
     as_json: Annotated[bool, typer.Option("--json", help="print data")] = False,
@@ -113,8 +130,9 @@ def evaluate(
 def export(
     checkpoint: Annotated[Path, typer.Argument(metavar="CHECKPOINT", help="a .safetensors or .pt file")],
     onnx: Annotated[Path, typer.Option("--onnx", metavar="FILE", help="where the exported network goes")],
+    half: Annotated[bool, typer.Option("--half", help="keep weights in 16 bits: half the size")] = False,
 ) -> None:
     """Export a network to ONNX, which plays without torch, and compare both: what they say, and how fast."""
     from .school import run_export
 
-    run_export(checkpoint, onnx)
+    run_export(checkpoint, onnx, half)

@@ -4,9 +4,10 @@ from typing import Any
 
 from .batch import Batch
 from .bot_call import BotCall
+from .driver import on_stream
 from .kernels import compiled_bots
 from .memory import DEVICES, LONGEST_GAME
-from .opponents import ODDS
+from .opponents import NAMED, ODDS
 from .playing import one_bot
 from .rewards import KINDS as REWARDS
 from .rewards import Paymaster, Reward
@@ -18,9 +19,9 @@ from .trees import Found, Trees
 from .wasm_files import Module, built_module, kept_module, module_of, source_hash, web_folder
 
 __all__ = [
-    "DEVICES", "LONGEST_GAME", "ODDS", "REWARDS", "Batch", "BotCall", "Found", "Module", "Paymaster", "Reward", "Seat",
+    "DEVICES", "LONGEST_GAME", "NAMED", "ODDS", "REWARDS", "Batch", "BotCall", "Found", "Module", "Paymaster", "Reward", "Seat",
     "Seen", "Table", "Tools", "Trees", "built_module", "cache_root", "compiled_bots", "cuda_problem", "kept_module",
-    "module_of", "one_bot", "seats_of", "source_hash", "sources", "threads", "web_folder",
+    "module_of", "on_stream", "one_bot", "seats_of", "source_hash", "sources", "threads", "web_folder",
 ]  # fmt: skip
 
 

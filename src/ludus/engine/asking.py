@@ -8,6 +8,7 @@ import numpy as np
 
 from ludus.core import BadValue, LudusError
 
+from .joining import joined
 from .kernels import BEGIN, SEAT
 from .memory import ENCODE
 from .opponents import Opponents, Policy, TableBot
@@ -32,8 +33,8 @@ class Others:
             numbers = np.unique(waiting[waiting > 0])
             if not len(numbers):
                 return
-            if any(not isinstance(self.opponents.outside[number - 1], TableBot) for number in numbers):
-                self._paint()
+            players = [self.opponents.outside[number - 1] for number in numbers]
+            self._paint({self._looks_at(player) for player in players if not isinstance(player, TableBot)})
             actions = np.zeros(batch.n, np.int32)
             for number in numbers:
                 player, games = self.opponents.outside[number - 1], np.flatnonzero(waiting == number)
@@ -45,17 +46,25 @@ class Others:
             batch._run("seat_step")
         raise LudusError(f"the learner was not asked after {MOST_ASKED} decisions of others")
 
-    def _paint(self) -> None:
-        self.batch._plan(SEAT, -1)
-        kernels = (*(ENCODE if self.obs in ("planes", "both") else ()), *(("features",) if self.obs != "planes" else ()))
-        self.batch._run(*kernels)
+    def _looks_at(self, player: Any) -> str:
+        """Return what a function is shown: what it asks for (`obs`), or what the learner is."""
+        return str(getattr(player, "obs", "planes" if self.obs in ("planes", "both") else "features"))
+
+    def _paint(self, wanted: set[str]) -> None:
+        kernels = (*(ENCODE if wanted & {"planes", "both"} else ()), *(("features",) if wanted & {"features", "both"} else ()))
+        if kernels:
+            self.batch._plan(SEAT, -1)
+            self.batch._run(*kernels)
 
     def _ask(self, policy: Policy, games: Any) -> Any:
         """Ask a function about its games."""
         b = self.batch._buffers
-        obs = b.planes if self.obs in ("planes", "both") else b.features
-        shown = [self._of(array, games) for array in (obs, b.own_masks, b.decider)]
-        answer = policy(*shown)
+        wanted = self._looks_at(policy)
+        features = self._of(b.features, games) if wanted != "planes" else None
+        planes = self._of(b.planes, games) if wanted != "features" else None
+        high = self.batch.game.spec.plane_high
+        obs = joined(features, planes, high) if wanted == "both" else features if planes is None else planes
+        answer = policy(obs, *(self._of(array, games) for array in (b.own_masks, b.decider)))
         actions = np.asarray(answer.detach().cpu() if hasattr(answer, "detach") else answer)
         if actions.shape != (len(games),) or actions.dtype.kind not in "iu":
             said = f"{actions.dtype} {actions.shape}"

@@ -11,6 +11,7 @@ from ludus.core import BadValue, LudusError, UnknownName, whole_number
 from ludus.games import Game, load
 
 from .buffers import NO_BUFFERS
+from .joining import joined
 from .kernels import RESTART, SEAT, STEPS, compiled_bots
 from .memory import ENCODE, LONGEST_GAME, Memory, backend, checked_views
 from .seat import Seat
@@ -168,6 +169,10 @@ class Batch(Memory):
         self._plan(SEAT, whole_number(seat, "seat", -1, len(self.game.spec.seats) - 1))
         self._run("features")
         return self._buffers.features
+
+    def both(self, seat: int = -1) -> Any:
+        """Return features and planes, each cell a number up to 1, in one row [n, number]: a new array, of torch's on cuda."""
+        return joined(self.features(seat), self.encode(seat), self.game.spec.plane_high)
 
     def check_features(self) -> None:
         """Raise if there are no features, or if they do not go with the ids that this batch takes."""

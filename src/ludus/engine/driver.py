@@ -1,4 +1,4 @@
-"""The calls of the CUDA driver that a batch makes, and arrays in the device's memory; all on the default stream, in order.
+"""The calls of the CUDA driver that a batch makes, and arrays in the device's memory; all on one stream, in order.
 
 They go to the driver directly: Numba's own way from an array to a started kernel takes longer than many a kernel.
 """
@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import ctypes
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache, cached_property
 from typing import Any
 
@@ -16,6 +17,17 @@ import numpy as np
 from ludus.core import LudusError
 
 WORD = 8  # bytes; memory of the device is taken in whole words
+_stream = [0]  # on which kernels are started: the default one, unless somebody named another
+
+
+@contextmanager
+def on_stream(stream: int) -> Iterator[None]:
+    """Start kernels on the caller's stream in this block, as torch's `cuda_stream` names it; a CUDA graph can capture them."""
+    before, _stream[0] = _stream[0], int(stream)
+    try:
+        yield
+    finally:
+        _stream[0] = before
 
 
 class DeviceArray:
@@ -78,12 +90,13 @@ class Launch:
         first = ctypes.addressof(self.numbers)
         self._places = (ctypes.c_void_p * len(numbers))(*range(first, first + 8 * len(numbers), 8))
         self._launch = _driver().cuLaunchKernel
-        self._start = (kernel, blocks, 1, 1, threads, 1, 1, 0, 0, ctypes.addressof(self._places), 0)
+        self._start = (kernel, blocks, 1, 1, threads, 1, 1, 0)
+        self._with = ctypes.addressof(self._places)
 
     def __call__(self) -> None:
         """Start the kernel; it may still run when this returns."""
-        if self._launch(*self._start)[0]:
-            call(self._launch, *self._start)  # which knows what to do about it
+        if self._launch(*self._start, _stream[0], self._with, 0)[0]:
+            call(self._launch, *self._start, _stream[0], self._with, 0)  # which knows what to do about it
 
 
 def flat(argument: int | DeviceArray) -> list[int]:
@@ -111,12 +124,15 @@ def allocate(size: int) -> tuple[Any, int]:
 
 def zero(address: int, size: int) -> None:
     """Set memory to zero, without waiting for it."""
-    call(_driver().cuMemsetD8Async, address, 0, size, 0)
+    call(_driver().cuMemsetD8Async, address, 0, size, _stream[0])
 
 
 def copy(target: int, source: int, size: int) -> None:
     """Copy memory; the driver knows which is the device's, and waits where ordinary memory is the target."""
-    call(_driver().cuMemcpy, target, source, size)
+    if _stream[0]:
+        call(_driver().cuMemcpyAsync, target, source, size, _stream[0])
+    else:
+        call(_driver().cuMemcpy, target, source, size)
 
 
 def loaded(code: bytes) -> Any:

@@ -98,8 +98,12 @@ def rule_ids(game: Game) -> Callable[[int, int], int]:
     ids = game.own_ids.astype(np.min_scalar_type(-game.spec.actions))
 
     @rule
-    def rule_id(seat, action):
+    def look_up(seat, action):
         return int(ids[seat, action])
+
+    @rule
+    def rule_id(seat, action):
+        return look_up(int(seat), int(action))  # of one type: each has a table of its own in a compiled kernel
 
     return rule_id
 
@@ -107,11 +111,18 @@ def rule_ids(game: Game) -> Callable[[int, int], int]:
 @cache
 def own_ids(game: Game) -> Callable[[int, int], int]:
     """Return a rule that turns an id of the rules into a seat's own."""
-    ids = np.argsort(game.own_ids, axis=1).astype(np.min_scalar_type(-game.spec.actions))
+    turned = np.argsort(game.own_ids, axis=1)
+    if (turned == game.own_ids).all():  # a half turn leads back: one table does for both
+        return rule_ids(game)
+    ids = turned.astype(np.min_scalar_type(-game.spec.actions))
+
+    @rule
+    def look_up(seat, action):
+        return int(ids[seat, action])
 
     @rule
     def own_id(seat, action):
-        return int(ids[seat, action])
+        return look_up(int(seat), int(action))  # of one type: each has a table of its own in a compiled kernel
 
     return own_id
 

@@ -2,12 +2,13 @@
 
 An opponent is a name, a function `policy(obs, mask, seat) -> actions` over the games in which it is to decide, a dictionary
 {opponent: weight} (one is drawn at the start of each game), a NumPy array of names (one a game), or a schedule {decision: any
-of these}, by how many decisions the learner has made.
+of these}, by how many decisions the learner has made. "self" is the learner itself: it is asked for that seat, too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,8 @@ from .seat_kernels import LEARNER, STAYS
 from .tools import Tools
 
 Policy = Callable[[Any, Any, Any], Any]  # (obs [games, …], mask [games, actions], seat [games]) -> actions [games], own ids
+SELF = "self"
+NAMED = {"champion": "ludus.school"}  # the package whose `open_policy(game, word, device)` returns such a function
 ODDS = 2**20  # what weights are shares of
 
 
@@ -62,6 +65,7 @@ class Opponents:
         self._known = compiled_bots(game)
         self.outside: list[Policy | TableBot | None] = []  # by their number
         self.names: set[str] = set()  # of the bots that play inside the kernels
+        self._opened: dict[str, Policy] = {}  # those that a room above brings, by name
         self.change(bots)
 
     def change(self, bots: Any) -> None:
@@ -134,18 +138,28 @@ class Opponents:
         """Return the number by which kernels know an opponent."""
         if isinstance(opponent, int | np.integer) and not isinstance(opponent, bool) and opponent in (LEARNER, STAYS):
             return int(opponent)
+        if opponent == SELF and SELF not in self.game.bots:
+            return LEARNER
         if isinstance(opponent, str):
             if opponent in self._known:
                 self.names.add(opponent)
                 return self._known.index(opponent)
+            if opponent in NAMED and opponent not in self.game.bots:
+                return self._number(self._named(opponent))
             if opponent not in self.game.bots:
-                raise UnknownName("bot", opponent, self.game.bots)
+                raise UnknownName("bot", opponent, [*self.game.bots, *NAMED, SELF])
             same = (k for k, other in enumerate(self.outside) if isinstance(other, TableBot) and other.name == opponent)
             return self._seated(next(same, -1), lambda: TableBot(self.game, opponent, self.device))
         if not callable(opponent):
             raise BadValue(f"an opponent is a bot's name or a function of (obs, mask, seat), not {opponent!r}")
         same = (k for k, other in enumerate(self.outside) if other is opponent)
         return self._seated(next(same, -1), lambda: opponent)
+
+    def _named(self, word: str) -> Policy:
+        """Open an opponent that a room above brings, once."""
+        if word not in self._opened:
+            self._opened[word] = import_module(NAMED[word]).open_policy(self.game, word, self.device)
+        return self._opened[word]
 
     def _seated(self, place: int, make: Callable[[], Any]) -> int:
         """Return the number of somebody outside, who gets a place if there is none yet."""

@@ -4,6 +4,10 @@ A simulation draws a position from the root's view, goes down the tree by upper 
 random or by a bot, and tells all nodes on its way what came of it. In hidden games this is information set search with a
 single observer (Cowling, Powley, Whitehouse 2012): all drawn positions add up in one tree, and an action counts as often as
 it was legal. Exploration is measured in standard deviations of what simulations gave so far, so that it needs no unit.
+
+Where a bot plays on, the tree is one decision deep: all that comes after it the bot decides, for every seat, by what it sees
+in the position that was drawn (Tesauro, Galperin 1996: policy improvement by rollouts). Nodes below would hold it to what it
+did in the first of these positions.
 """
 
 from __future__ import annotations
@@ -42,7 +46,6 @@ GROW = "grow"
 STRAYS = 32  # one decision of so many in a bot's playout is any legal one, so that playouts differ
 TRIED = 2  # in a mask: a legal action that has a node
 FEWEST = 4.0  # children that every node may have
-SHY = 0.1  # times as many children below the root, where a bot proposes the first one: most of the others are worse
 LONGEST_TURN = 256  # decisions for which a cut waits until a turn is over: a position in the middle of one is hard to judge
 SMALLEST = 1e-6  # deviation of what simulations gave, so that equal values are explored, too
 
@@ -105,16 +108,15 @@ def _growing(game: Game, bot: str) -> Kernel:
             sample(b.root_views[i], s, b.rngs[i])  # type: ignore[misc]
             if remembers:
                 clear(b.scratch_words[i])
-            status, node, steps, is_inside, is_cut = result(s, b.outcomes[i], b.points[i]), first, 0, True, False
+            status, node, steps, leaf, is_inside, is_cut = result(s, b.outcomes[i], b.points[i]), first, 0, 0, True, False
             judge(s, b.points[i])
             lead(b.points[i], b.leads[i])
             b.node_links[first, ACTION] = s.seat
             while status == 0 and not is_cut:  # down the tree, then on; every verb stands here once
                 clear(words)
-                count, child, action = legal(s, mask), NOBODY, NOBODY
+                count, child, action, is_new = legal(s, mask), NOBODY, NOBODY, False
                 if is_inside:
-                    wide = b.tree_scales[WIDTH] * math.sqrt(b.node_links[node, VISITS])
-                    allowed = max(1.0, SHY * wide) if proposes and node != first else max(FEWEST, wide)
+                    allowed = max(FEWEST, b.tree_scales[WIDTH] * math.sqrt(b.node_links[node, VISITS]))
                     child = best_child(
                         b.node_links, b.node_values, node, s.seat, mask, count, allowed, b.tree_squares[i], first, b.tree_scales
                     )
@@ -122,14 +124,12 @@ def _growing(game: Game, bot: str) -> Kernel:
                         b.node_links[first, CHANCES] = count
                         if target >= 0 and mask[int(b.node_links[target, ACTION])] != 0:
                             child = target
-                    is_inside = child >= 0
-                    if is_inside:
+                    if child >= 0:
                         action = int(b.node_links[child, ACTION])
                     elif not proposes or b.node_links[node, FIRST] >= 0:
                         action = any_untried(mask, b.dice[i])
-                    is_new = not is_inside
-                else:
-                    is_new = False
+                    is_new, leaf = child < 0, steps
+                    is_inside = child >= 0 and not proposes  # after the first decision all is the bot's
                 if action < 0:
                     action = move(
                         s, is_new, b.views[i], words, mask, count, b.dice[i], b.bot_dice[i, s.seat], b.scratch[i, s.seat]
@@ -141,8 +141,8 @@ def _growing(game: Game, bot: str) -> Kernel:
                 node = child if child >= 0 else node
                 turn, steps = s.turn, steps + 1
                 apply(s, action, b.rngs[i])
-                over = steps - b.tree_plan[CUT]
-                is_cut = over >= 0 and (s.turn != turn or over >= LONGEST_TURN)
+                over = steps - leaf - b.tree_plan[CUT]
+                is_cut = not is_inside and over >= 0 and (s.turn != turn or over >= LONGEST_TURN)
                 status = result(s, b.outcomes[i], b.points[i])
             judge(s, b.points[i])
             value(status, steps, b.outcomes[i], b.points[i], b.leads[i], b.gained[i], b.tree_scales)

@@ -11,9 +11,23 @@ from ludus.core import BadValue, LudusError, UnknownName
 from ludus.games import Game
 
 from .asking import Others
-from .kernels import AFTER_ACTION, AS_IT_STANDS, BEGIN, GO_ON, GO_ON_NEW, NEW_GAME, RESTART, REWARD, SEAT, STEPS, TURNS_ABOUT
+from .kernels import (
+    AFTER_ACTION,
+    AS_IT_STANDS,
+    BEGIN,
+    GO_ON,
+    GO_ON_NEW,
+    NEW_GAME,
+    RESTART,
+    REWARD,
+    SEAT,
+    STEPS,
+    TURNS_ABOUT,
+    compiled_bots,
+)
 from .memory import ENCODE, LONGEST_GAME
 from .opponents import Opponents
+from .playing import one_bot
 from .rewards import Reward
 from .watching import Watching
 
@@ -113,6 +127,16 @@ class Seat:
         self._check_version()
         self._paint()
         return self._seen()
+
+    def advice(self, bot: str) -> Any:
+        """Return what a built-in bot would play [n] in the learner's place, in own ids; it keeps its memory of each game."""
+        if bot not in compiled_bots(self.batch.game):
+            raise UnknownName("bot", bot, compiled_bots(self.batch.game))
+        self._check_version()
+        batch = self.batch
+        batch._plan(SEAT, -1)
+        batch._run("observe", one_bot(bot), *(("to_own",) if batch.game.spec.own_ids else ()))
+        return batch._buffers.actions
 
     def _check_version(self) -> None:
         if self._version != self.batch.version:

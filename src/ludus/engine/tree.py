@@ -25,7 +25,7 @@ PRIORS = 2
 # What the numbers of `Buffers.tree_plan` mean.
 CAPACITY = 0  # nodes a tree
 SIMULATIONS = 1  # to be made by one call of a kernel, or in all where a network is asked
-CUT = 2  # decisions after which a playout is judged by points, at the end of a turn
+CUT = 2  # decisions below the tree after which a playout is judged by points, at the end of a turn
 CONSIDERED = 3  # actions at the root among which halving begins
 TREE_PLAN = 4
 # What the numbers of `Buffers.tree_scales` mean.

@@ -10,6 +10,7 @@ from ludus.core import MissingExtra
 if TYPE_CHECKING:
     from .az import Arguments, train
     from .bots import NetworkBot, SearchBot, open_bot
+    from .champion import Champion, champion_file, open_policy
     from .checkpoint import About, about_net, export_onnx, load_net, save_net
     from .data import GameRow, Shard, finish_folder, shard_name
     from .fit import learn, make_optimizer, mean_losses
@@ -19,23 +20,28 @@ if TYPE_CHECKING:
     from .network import OnnxNetwork, TorchNetwork, open_network, speed
     from .play import Chance, play_games
     from .ppo import LearnArguments, learn_by_play, table_against
+    from .ranks import settle
+    from .recipes import suited
     from .records import shards_from
+    from .runs import Newest, Run
     from .search import Custom, PlayoutSearch, customs
     from .selfplay import Made, Plan, make_plan, play_plan
     from .versus import evaluate, play_rounds, round_scores
 
 __all__ = [
-    "About", "Arguments", "Batch", "Chance", "Custom", "GameRow", "GumbelSearch", "LearnArguments", "Loader", "Made", "Net",
-    "Network", "NetworkBot", "OnnxNetwork", "Plan", "PlayoutSearch", "SearchBot", "Shard", "Sizes", "TorchNetwork",
-    "about_net", "customs", "evaluate", "export_onnx", "find_shards", "finish_folder", "learn", "learn_by_play", "load_net",
-    "make_optimizer", "make_plan", "mean_losses", "open_bot", "open_network", "play_games", "play_plan", "play_rounds",
-    "round_scores", "save_net", "shard_name", "shards_from", "speed", "table_against", "train",
+    "About", "Arguments", "Batch", "Champion", "Chance", "Custom", "GameRow", "GumbelSearch", "LearnArguments", "Loader",
+    "Made", "Net", "Network", "NetworkBot", "Newest", "OnnxNetwork", "Plan", "PlayoutSearch", "Run", "SearchBot", "Shard",
+    "Sizes", "TorchNetwork", "about_net", "champion_file", "customs", "evaluate", "export_onnx", "find_shards",
+    "finish_folder", "learn", "learn_by_play", "load_net", "make_optimizer", "make_plan", "mean_losses", "open_bot",
+    "open_network", "open_policy", "play_games", "play_plan", "play_rounds", "round_scores", "save_net", "settle",
+    "shard_name", "shards_from", "speed", "suited", "table_against", "train",
 ]  # fmt: skip
 
 _HOMES = {
     "az": ("Arguments", "train"),
     "bots": ("NetworkBot", "SearchBot", "open_bot"),
     "checkpoint": ("About", "about_net", "export_onnx", "load_net", "save_net"),
+    "champion": ("Champion", "champion_file", "open_policy"),
     "data": ("GameRow", "Shard", "finish_folder", "shard_name"),
     "fit": ("learn", "make_optimizer", "mean_losses"),
     "gumbel": ("GumbelSearch", "Network"),
@@ -44,7 +50,10 @@ _HOMES = {
     "network": ("OnnxNetwork", "TorchNetwork", "open_network", "speed"),
     "play": ("Chance", "play_games"),
     "ppo": ("LearnArguments", "learn_by_play", "table_against"),
+    "ranks": ("settle",),
+    "recipes": ("suited",),
     "records": ("shards_from",),
+    "runs": ("Newest", "Run"),
     "search": ("Custom", "PlayoutSearch", "customs"),
     "selfplay": ("Made", "Plan", "make_plan", "play_plan"),
     "versus": ("evaluate", "play_rounds", "round_scores"),

@@ -1,4 +1,4 @@
-"""Search and networks as bots: `mcts:1000`, `mcts:200ms`, `net:FILE`, `net+search:FILE:SIMULATIONS`."""
+"""Search and networks as bots: `mcts:1000`, `mcts:200ms`, `net:FILE`, `net+search:FILE:SIMULATIONS`, `champion`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from .gumbel import INPUTS, GumbelSearch, Network
 from .search import MOST_SIMULATIONS, PlayoutSearch
 
 SECONDS = re.compile(r"(\d+(?:\.\d+)?)(ms|s)")
-KINDS = {"mcts": "mcts:1000, mcts:200ms or mcts:1000:BOT", "net": "net:FILE", "net+search": "net+search:FILE:64"}
+KINDS = {
+    "champion": "champion or champion:64", "mcts": "mcts:1000, mcts:200ms or mcts:1000:BOT", "net": "net:FILE",
+    "net+search": "net+search:FILE:64",
+}  # fmt: skip
 # The share of what is left on the clock that one decision may take: of a turn's time, of a game's.
 SHARE = {"move": 0.5, "game": 0.04}
 
@@ -35,12 +38,19 @@ def open_bot(game: Game, kind: str, rest: str) -> Agent:
                 raise _refusal(kind, rest)
             return SearchBot(MOST_SIMULATIONS, seconds, playout)
         return SearchBot(_count(kind, rest, much), None, playout)
-    file, _, much = rest.rpartition(":") if kind == "net+search" else (rest, "", "0")
-    if not file:
-        raise _refusal(kind, rest)
-    if not Path(file).exists():
-        raise BadValue(f"there is no network {file}")
-    return NetworkBot(Path(file), _count(kind, rest, much) if kind == "net+search" else 0)
+    if kind == "champion":
+        from .champion import champion_file
+
+        bot = NetworkBot(champion_file(game), _count(kind, rest, rest) if rest else 0)
+    else:
+        file, _, much = rest.rpartition(":") if kind == "net+search" else (rest, "", "0")
+        if not file:
+            raise _refusal(kind, rest)
+        if not Path(file).exists():
+            raise BadValue(f"there is no network {file}")
+        bot = NetworkBot(Path(file), _count(kind, rest, much) if kind == "net+search" else 0)
+    bot.network(game)  # what is another game's, or broken, is refused here and not in the middle of a match
+    return bot
 
 
 class SearchBot(Agent):
@@ -78,14 +88,15 @@ class NetworkBot(Agent):
 
     def start(self, start: Start) -> None:
         """Take the seat."""
-        self._start, network = start, self._network(start.game, start.device)
+        self._start, network = start, self.network(start.game, start.device)
         self._ask: Callable[[Any], Any]
         if self.simulations:
             search = GumbelSearch(start.game, 1, network, self.simulations, device=start.device, seed=start.seed, noise=0.0)
             self._ask = lambda view: preferred(search(view))
         else:
             batch = Batch(start.game, 1, start.seed, start.device, restart=False)
-            self._ask = lambda view: _asked(batch, network, view)
+            heat, chance = self._heat(network), np.random.default_rng(start.seed)
+            self._ask = lambda view: heated(_asked(batch, network, view), heat, chance)
         if start.view is not None:
             self._ask(start.view)
 
@@ -93,7 +104,12 @@ class NetworkBot(Agent):
         """Ask the network, and play what it likes best."""
         return legal[0] if len(legal) == 1 else legal_choice(self._start, self._ask(view), legal)
 
-    def _network(self, game: Game, device: str) -> Network:
+    @staticmethod
+    def _heat(network: Any) -> float:
+        """Return by how much chance a network plays, as its file says."""
+        return float(getattr(getattr(network, "about", None), "heat", 0.0))
+
+    def network(self, game: Game, device: str = "cpu") -> Network:
         """Open the file, unless it is still open from the game before."""
         if self._kept is None or self._kept[:2] != (game, device):
             from ludus import school
@@ -108,6 +124,11 @@ def _asked(batch: Batch, network: Network, view: Any) -> Any:
     batch.sample(view)
     logits, _ = network(getattr(batch, INPUTS[network.input])(), batch.legal())
     return np.asarray(logits)[0]
+
+
+def heated(logits: Any, heat: float, chance: np.random.Generator) -> Any:
+    """Return logits [actions] of which the highest is drawn as likely as they say; with no heat as they are."""
+    return logits / heat + chance.gumbel(size=logits.shape) if heat > 0 else logits
 
 
 def preferred(found: Any) -> Any:

@@ -15,7 +15,7 @@ from ludus.core import BadValue, whole_number
 from ludus.engine import Found, Trees
 from ludus.games import Game
 
-INPUTS = {"planes": "encode", "features": "features"}  # what a network is shown, and the batch's word for it
+INPUTS = {"planes": "encode", "features": "features", "both": "both"}  # what a network is shown, and the batch's word for it
 
 
 class Network(Protocol):

@@ -7,6 +7,7 @@ nothing of the mask; values begin with that seat.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +21,7 @@ from ludus.games import Game
 from .gumbel import INPUTS
 
 NARROW, WIDE = 8, 256  # of fast convolutions: planes that are left of them, numbers that are made of these
+EIGHT = 8  # channels that a GPU multiplies at once
 KINDS = ("residual", "layers", "convolutions")
 
 
@@ -29,7 +31,7 @@ class Sizes:
 
     channels: int = 64
     blocks: int = 6
-    input: str = "planes"  # or "features": fewer numbers, much faster on a CPU, where a game has them
+    input: str = "planes"  # or "features": fewer numbers, much faster on a CPU, where a game has them; or "both", in one row
     kind: str = "residual"  # or "layers" (each sees everything), "convolutions": fast ones, without norms
 
     def __post_init__(self) -> None:
@@ -50,14 +52,14 @@ class Net(nn.Module):
         spec = game.spec
         graph: Graph | None = game.says("graph", "GRAPH")
         if sizes.kind != "residual":
-            count = feature_count(game) if sizes.input == "features" else 0
+            count = 0 if sizes.input == "planes" else shown_shape(game, sizes.input)[0]
             fast = Fast(count, spec.planes, spec.plane_high, sizes)
             pooled, last = fast.width, nn.Linear(fast.width, spec.actions)
             nn.init.orthogonal_(last.weight, 0.01)  # at first every action is as likely as any other
             trunk: nn.Module = fast
             head: nn.Module = last
-        elif sizes.input == "features":
-            trunk = Plain(feature_count(game), sizes)
+        elif sizes.input != "planes":
+            trunk = Plain(shown_shape(game, sizes.input)[0], sizes)
             head = nn.Linear(sizes.channels, spec.actions)
             pooled = sizes.channels
         elif graph is not None:
@@ -162,18 +164,28 @@ class Plain(nn.Module):
 
 
 class Fast(nn.Module):
-    """Plain layers over features, or over planes as one row of numbers; or convolutions of 3 × 3 and one layer."""
+    """Plain layers over features, or over planes as one row of numbers; or convolutions of 3 × 3 and one layer.
+
+    Convolutions are as a GPU is fast with: planes of ones make up the next multiple of eight and stand for what else each layer
+    would add, and the edge of a board that is large enough is left out, layer by layer.
+    """
 
     def __init__(self, features: int, planes: tuple[int, int, int], high: float, sizes: Sizes) -> None:
         super().__init__()
         self.high = 1.0 if features else float(high)
         parts: list[nn.Module] = []
         count, self.width = features or planes[0] * planes[1] * planes[2], sizes.channels
+        self.ones = 0
         if sizes.kind == "convolutions" and not features:
-            for k in range(sizes.blocks):
-                parts += [nn.Conv2d(sizes.channels if k else planes[0], sizes.channels, 3, padding=1), nn.ReLU()]
-            parts.append(nn.Conv2d(sizes.channels, NARROW, 1))
-            count, self.width, layers = NARROW * planes[1] * planes[2], WIDE, 1
+            self.ones = EIGHT - planes[0] % EIGHT
+            edge = 0 if min(planes[1:]) > 2 * sizes.blocks + 2 else 1
+            shrunk = 2 * sizes.blocks * (1 - edge)
+            width = planes[0] + self.ones
+            for _ in range(sizes.blocks):
+                parts += [nn.Conv2d(width, sizes.channels, 3, padding=edge, bias=False), nn.ReLU(inplace=True)]
+                width = sizes.channels
+            parts.append(nn.Conv2d(width, NARROW, 1))
+            count, self.width, layers = NARROW * (planes[1] - shrunk) * (planes[2] - shrunk), WIDE, 1
         else:
             layers = max(1, sizes.blocks)
         parts.append(nn.Flatten())
@@ -183,9 +195,16 @@ class Fast(nn.Module):
 
     def forward(self, shown: Tensor) -> Tensor:
         """Return what the position says [n, width]."""
-        row = shown.float() / self.high
-        # As convolutions on a GPU want it: by cell, then by channel.
-        x: Tensor = self.layers(row.contiguous(memory_format=torch.channels_last) if row.dim() == 4 else row)
+        if shown.dim() == 2:
+            x: Tensor = self.layers(shown.float())
+            return x
+        half = torch.is_autocast_enabled(shown.device.type)
+        dtype = torch.get_autocast_dtype(shown.device.type) if half else torch.float32
+        if self.ones:
+            shown = functional.pad(shown, (0, 0, 0, 0, 0, self.ones), value=self.high)
+        # One copy makes numbers of bytes and puts them by cell, then by channel, as convolutions on a GPU want them.
+        row = shown.to(dtype, memory_format=torch.channels_last if self.ones else torch.contiguous_format)
+        x = self.layers(row if self.high == 1 else row / self.high)
         return x
 
 
@@ -229,12 +248,14 @@ def losses(logits: Tensor, values: Tensor, mask: Tensor, policy: Tensor, outcome
     return -(policy * log.masked_fill(~mask, 0.0)).sum(1).mean(), functional.mse_loss(values, outcome)
 
 
-def feature_count(game: Game) -> int:
-    """Return how many features a game has, or say that it has none."""
-    count = len(getattr(game.spec, "features", ()))
+def shown_shape(game: Game, shown: str) -> tuple[int, ...]:
+    """Return the shape of what a network is shown of a game: planes, features, or both in one row."""
+    if shown == "planes":
+        return tuple(game.spec.planes)
+    count = len(game.spec.features)
     if not count:
         raise BadValue(f"{game.spec.title} has no features; its networks look at planes")
-    return count
+    return (count + (math.prod(game.spec.planes) if shown == "both" else 0),)
 
 
 def _conv(planes: int, width: int) -> nn.Module:

@@ -74,8 +74,6 @@ class TorchNetwork:
     def __init__(self, path: Path, game: Game, device: str = "cpu") -> None:
         import torch
 
-        if path.suffix == ".onnx":
-            raise LudusError(f"{path.name} is exported for the CPU; on {device} take the checkpoint that it came from")
         self._torch, self._device = torch, device
         self.net, self.about = load_net(path, game)
         self.net.to(device)
@@ -99,6 +97,14 @@ def speed(network: OnnxNetwork | TorchNetwork, shown: Any, seconds: float = 1.0)
         network(shown)
         best = max(best, len(shown) / (perf_counter() - begun))
     return best
+
+
+def chosen(logits: Any, masks: Any, heat: float, chance: np.random.Generator) -> Any:
+    """Return what a network plays [n] of what is legal: what it likes best, or with some heat by chance."""
+    liked = np.where(np.asarray(masks) != 0, np.asarray(logits, np.float64), -np.inf)
+    if heat > 0:
+        liked = liked / heat + chance.gumbel(size=liked.shape)
+    return liked.argmax(1)
 
 
 def masked_softmax(logits: Any, masks: Any, temperature: float = 1.0) -> Any:

@@ -1,7 +1,9 @@
-"""Masked PPO by self-play: one network on all seats, or on some of them against bots; games and learning on one device.
+"""Masked PPO: one network on all seats against itself, or on some against bots and itself; games and learning on one device.
 
 One file, read top to bottom. Many games are played at once, a few decisions each; every decision of the learner is judged by
 what its own seat got until its next one, however many decisions of others lie between; then the network is improved, and so on.
+It may be taught first: a built-in bot says what it would play in the learner's place, and the learner imitates that, less and
+less ("kickstarting", Schmitt and others 2018; in the learner's own positions, as in DAgger, Ross and others 2011).
 Everything stands in one folder:
 
     arguments.json             what was asked for
@@ -16,26 +18,30 @@ seeds of their own, so that a run that was killed equals one that was not (same 
 from __future__ import annotations
 
 import json
+import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import torch
 from torch import Tensor
+from torch.nn import functional
 
-from ludus.core import BadValue
-from ludus.engine import Batch, Seat, compiled_bots
+from ludus.engine import Batch, Seen, compiled_bots
 from ludus.games import Game, load
 
-from .checkpoint import about_net, export_onnx, save_net
+from .checkpoint import about_net, export_onnx, load_net, save_net
 from .files import agree, clear_parts, whole_file
 from .metrics import Metrics
 from .net import Net, Sizes
+from .ranks import Ranks
+from .seating import seat_of
 
 LOWEST = -1e9  # the logit of what is not legal
+SPREAD_ROUNDS = 16  # groups of games that begin one after the other
 
 
 @dataclass(frozen=True)
@@ -45,7 +51,12 @@ class LearnArguments:
     game: str
     options: dict[str, int] = field(default_factory=dict)  # of the game
     seat: str = "all"  # whose: all (self-play), any (one seat a game, the next in the next game), or names with commas
-    bots: str = "random"  # on the other seats: a name, or seat=name with commas
+    bots: str = "random"  # on the other seats: a name, name:weight with commas (self is the learner), or seat=name with commas
+    start: str = ""  # a checkpoint of such a network to begin with
+    warm: float = 0.0  # the share of the run in which values alone are learned: of a policy that is there already
+    teacher: str = ""  # a bot that is imitated at first
+    lessons: float = 0.2  # the share of the run in which it is: wholly in the first half of that, then less and less
+    anchor: float = 0.0  # how much it counts to the end, so that chance alone does not carry the learner away
     minutes: float = 0.0  # of learning, all runs of this folder together; 0 = until `decisions` are made
     decisions: int = 10_000_000  # of the learner
     seed: int = 0
@@ -54,20 +65,24 @@ class LearnArguments:
     # Games
     games: int = 512  # at once
     steps: int = 32  # decisions of each between two updates
+    spread: int = 0  # decisions over which games begin at first, so that they do not all end together: about the length of one
     reward: str = "outcome"  # or points, or original
+    scale: float = 1.0  # of rewards: values are from -1 to 1
+    outcome: float = 0.0  # what is paid besides at the end, times the outcome
     # The network
-    input: str = "features"  # or planes
+    input: str = "features"  # or planes, or both
     kind: str = "layers"  # plain layers, convolutions, or residual: see net.Sizes
     channels: int = 128
     blocks: int = 2
     # Learning
     epochs: int = 2
     minibatches: int = 4
-    rate: float = 1e-3
+    rate: float = 1e-3  # at first; it falls in a straight line
+    last_rate: float = 0.1  # what is left of it at the end
     discount: float = 0.99
     trace: float = 0.95  # lambda of the advantage estimate
     clip: float = 0.2
-    entropy: float = 0.01
+    entropy: float = 0.01  # falls as the rate does
     value_weight: float = 0.5
     largest_gradient: float = 0.5
     # What is kept and measured
@@ -75,6 +90,7 @@ class LearnArguments:
     evaluate_every: int = 50  # updates
     evaluated: int = 256  # games against each bot
     against: str = ""  # bots to be measured against, with commas; default: the strongest
+    heat: float = 0.0  # how it plays there, and later as a bot: 0 = what it likes best, 1 = by chance, as likely as it says
 
 
 class Played(NamedTuple):
@@ -89,14 +105,18 @@ class Played(NamedTuple):
     reward: Tensor  # what that seat had got since its decision before
     done: Tensor  # whether the decision ended the game
     paid: Tensor  # [step, game, seat] what each seat got where it did
+    lesson: Tensor  # what the teacher would have played
 
 
 def learn_by_play(a: LearnArguments, folder: Path, say: Callable[[str], None] = print) -> Path:
     """Learn until the time or the decisions are spent; return the network's file."""
-    agree(a, folder, {"minutes", "decisions", "evaluate_every", "evaluated", "against"})
+    ranks = Ranks(a.device)
+    if not ranks.is_first:
+        return ranks.follow(_Learner(a, folder, load(a.game, **a.options), ranks))
+    agree(a, folder, {"minutes", "decisions", "evaluate_every", "evaluated", "against", "heat"})
     clear_parts(folder)
     game = load(a.game, **a.options)
-    learner = _Learner(a, folder, game)
+    learner = _Learner(a, folder, game, ranks)
     measured = a.against.split(",") if a.against else compiled_bots(game)[-1:]
     with Metrics(folder, learner.updates) as metrics:
         learner.begin()
@@ -113,62 +133,106 @@ def learn_by_play(a: LearnArguments, folder: Path, say: Callable[[str], None] = 
             if learner.updates % a.save_every == 0 or learner.is_done():
                 learner.save()
                 learner.begin()
+    ranks.leave()
     return learner.write()
 
 
 class _Learner:
     """The network that learns, its games and its counters."""
 
-    def __init__(self, a: LearnArguments, folder: Path, game: Game) -> None:
+    def __init__(self, a: LearnArguments, folder: Path, game: Game, ranks: Ranks) -> None:
+        self.ranks = ranks
         self.a, self.folder, self.game, self.seats = a, folder, game, len(game.spec.seats)
-        if a.device == "cuda" and a.deterministic:
-            torch.use_deterministic_algorithms(True)
+        if a.device == "cuda":
+            os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")  # without which products are added in any order
+            torch.use_deterministic_algorithms(bool(a.deterministic))
+            torch.backends.cudnn.benchmark = not a.deterministic  # the fastest convolutions are found by trying
         torch.manual_seed(a.seed)
         self.net = Net(game, Sizes(a.channels, a.blocks, a.input, a.kind)).to(a.device)
+        if a.start:
+            self.net.load_state_dict(load_net(a.start, game)[0].state_dict())
         self.net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
         is_fused = a.device == "cuda" and not a.deterministic
         self.optimizer = torch.optim.Adam(self.net.parameters(), lr=a.rate, eps=1e-5, fused=is_fused)
         self.updates, self.decisions, self.seconds, self.is_warm = 0, 0, 0.0, False
         self._paced = (0, 0.0)
         file = folder / "learner.pt"
-        if file.is_file():
-            kept = torch.load(file, map_location=a.device, weights_only=True)
+        is_there = self.ranks.is_first and file.is_file()
+        kept = self.ranks.told(torch.load(file, map_location=a.device, weights_only=True) if is_there else None)
+        if kept is not None:
             self.net.load_state_dict(kept["net"])
             self.optimizer.load_state_dict(kept["optimizer"])
             self.updates, self.decisions, self.seconds = kept["updates"], kept["decisions"], kept["seconds"]
 
     def is_done(self) -> bool:
         """Whether what was asked for is spent."""
-        return self.seconds >= 60 * self.a.minutes if self.a.minutes else self.decisions >= self.a.decisions
+        return self.progress() >= 1
+
+    def progress(self) -> float:
+        """Return which share of what was asked for is spent."""
+        return self.seconds / (60 * self.a.minutes) if self.a.minutes else self.decisions / self.a.decisions
+
+    def taught(self) -> float:
+        """Return how much the teacher counts, from 1 to 0."""
+        a = self.a
+        return min(1.0, max(a.anchor, 2 - 2 * self.progress() / a.lessons)) if a.teacher and a.lessons > 0 else 0.0
 
     def begin(self) -> None:
         """Begin all games anew; chance follows from the seed and from how far the run has come."""
         a = self.a
-        torch.manual_seed(a.seed + 1_000_003 * self.updates)
-        batch = Batch(self.game, a.games, a.seed + 7919 * self.updates, a.device)
+        torch.manual_seed(self.ranks.seed(a.seed + 1_000_003 * self.updates))
+        batch = Batch(self.game, a.games, self.ranks.seed(a.seed + 7919 * self.updates), a.device)
         self.seat = seat_of(batch, a.seat, a.bots, a.input, a.reward)
         seen = self.seat.reset()
         here = torch.device(a.device)
         # The arrays are the batch's own and stay where they are: tensors over the same memory, made once.
-        self.shown, self.mask, self.reward, self.done, self.decider = (
-            torch.as_tensor(x, device=here) for x in (seen.obs, seen.mask, seen.reward, seen.done, seen.seat)
+        self.mask, self.reward, self.done, self.decider = (
+            torch.as_tensor(x, device=here) for x in (seen.mask, seen.reward, seen.done, seen.seat)
         )
+        self.show = self._shower(seen)
         self.paid = torch.as_tensor(self.seat.rewards, device=here)
+        self.outcomes = torch.as_tensor(batch.final_outcomes, device=here)
+        self._spread_out()
+
+    def _shower(self, seen: Seen) -> Callable[[], Tensor]:
+        """Return a function that tells what the network is shown now; of features and planes alone it is the batch's memory."""
+        here, a = torch.device(self.a.device), self.a
+        if a.input != "both":
+            shown = torch.as_tensor(seen.obs, device=here)
+            return lambda: shown
+        features, planes = (torch.as_tensor(x, device=here) for x in (seen.features, seen.planes))
+        dtype, high = torch.bfloat16 if a.device == "cuda" else torch.float32, self.game.spec.plane_high
+        return lambda: torch.cat([features.to(dtype), planes.flatten(1).to(dtype) / high], 1)
+
+    def _spread_out(self) -> None:
+        """Play on, and let some games begin anew now and then: else those of a fixed length would end together for ever."""
+        rounds = min(self.a.spread, SPREAD_ROUNDS)
+        group = np.arange(self.a.games) % max(1, rounds)
+        for k in range(rounds):
+            for _ in range(self.a.spread // rounds):
+                log, _ = self.look(self.show(), self.mask != 0)
+                self._step(_drawn(log))
+            self.seat.reset(which=group == k)
+
+    def _step(self, action: Tensor) -> None:
+        self.seat.step(action if self.a.device == "cuda" else action.numpy())
 
     def play(self) -> tuple[Played, tuple[Tensor, Tensor, Tensor]]:
         """Play some decisions in every game; also return who decides next, what it got, and the values then."""
-        begun, steps = time.perf_counter(), []
-        for _ in range(self.a.steps):
-            shown, mask, seat, reward = self.shown.clone(), self.mask != 0, self.decider.long(), self.reward.clone()
+        a, begun, steps, is_taught = self.a, time.perf_counter(), [], self.taught() > 0
+        for _ in range(a.steps):
+            shown, mask, seat, reward = self.show(), self.mask != 0, self.decider.long(), self.reward.clone()
+            shown = shown if a.input == "both" else shown.clone()
             log, values = self.look(shown, mask)
-            noise = -torch.empty_like(log).exponential_().log()
-            action = (log + noise).argmax(1)
-            self.seat.step(action if self.a.device == "cuda" else action.numpy())
-            chance = log.gather(1, action[:, None])[:, 0]
-            steps.append((shown, mask, action, chance, values, seat, reward, self.done != 0, self.paid.clone()))
-        _, values = self.look(self.shown, self.mask != 0)
-        last = (self.decider.long(), self.reward.clone(), values)
-        self.decisions += self.a.games * self.a.steps
+            action = _drawn(log)
+            lesson = torch.as_tensor(self.seat.advice(a.teacher), device=a.device).long() if is_taught else action
+            self._step(action)
+            chance, done = log.gather(1, action[:, None])[:, 0], self.done != 0
+            paid = a.scale * self.paid + a.outcome * done[:, None] * self.outcomes
+            steps.append((shown, mask, action, chance, values, seat, a.scale * reward, done, paid, lesson))
+        _, values = self.look(self.show(), self.mask != 0)
+        last = (self.decider.long(), a.scale * self.reward, values)
+        self.decisions += a.games * a.steps * self.ranks.count
         self._spend(begun)
         return Played(*(torch.stack(part) for part in zip(*steps, strict=True))), last
 
@@ -183,6 +247,7 @@ class _Learner:
         """Improve the network by what was played: a few epochs, each over groups of games."""
         a, begun = self.a, time.perf_counter()
         gains, targets, is_known = judged(played, last, a.discount, a.trace)
+        self.optimizer.param_groups[0]["lr"] = a.rate * self._left()
         for _ in range(a.epochs):
             order = torch.randperm(a.games, device=played.action.device)
             for games in order.chunk(a.minibatches):
@@ -191,6 +256,7 @@ class _Learner:
                 losses = self._losses(part, *chosen)
                 self.optimizer.zero_grad(set_to_none=True)
                 losses["total"].backward()  # type: ignore[no-untyped-call]
+                self.ranks.average(self.net)
                 torch.nn.utils.clip_grad_norm_(self.net.parameters(), a.largest_gradient)
                 self.optimizer.step()
         self.updates += 1
@@ -210,13 +276,20 @@ class _Learner:
         ratio = (log.gather(1, part.action[:, None])[:, 0] - part.log_chance).exp()
         clipped = ratio.clamp(1 - a.clip, 1 + a.clip)
         policy = -(torch.minimum(gain * ratio, gain * clipped) * own).sum() / count
-        value = ((values.float() - target) ** 2 * is_known).sum() / is_known.sum().clamp(min=1)
+        value = ((values.float() - target.clamp(-1, 1)) ** 2 * is_known).sum() / is_known.sum().clamp(min=1)
         entropy = -(log.exp() * log.clamp(min=-50.0)).sum(1).mean()
-        total = policy + a.value_weight * value - a.entropy * entropy
-        return {"policy_loss": policy, "value_loss": value, "entropy": entropy, "total": total}
+        taught = self.taught()
+        lesson = functional.nll_loss(log.clamp(min=-50.0), part.lesson)
+        total = (1 - taught) * (policy - a.entropy * self._left() * entropy) + taught * lesson
+        total = a.value_weight * value + (total if self.progress() >= a.warm else 0.0)
+        return {"policy_loss": policy, "value_loss": value, "entropy": entropy, "lesson_loss": lesson, "total": total}
+
+    def _left(self) -> float:
+        """Return what is left of the rate and of the weight of the entropy."""
+        return 1 - (1 - self.a.last_rate) * min(1.0, self.progress())
 
     def scores(self, bots: list[str], games: int) -> dict[str, float]:
-        """Return what each side scores against each bot on all other seats, draws as half, with its best actions."""
+        """Return what each side scores against each bot on all other seats, draws as half."""
         spec, found = self.game.spec, {}
         for side in sorted({spec.side(k) for k in range(self.seats)}):
             seats = [name for k, name in enumerate(spec.seats) if spec.side(k) == side]
@@ -228,9 +301,10 @@ class _Learner:
         batch = Batch(self.game, games, 999, self.a.device)
         seat = batch.seat(seats, bot, obs=self.a.input)
         seen, score = seat.reset(), np.full(games, np.nan)
+        show, mask = self._shower(seen), torch.as_tensor(seen.mask, device=self.a.device)
         while np.isnan(score).any():
-            shown, mask = (torch.as_tensor(x, device=self.a.device) for x in (seen.obs, seen.mask))
-            action = self.look(shown, mask != 0)[0].argmax(1)
+            log = self.look(show(), mask != 0)[0]
+            action = _drawn(log / self.a.heat) if self.a.heat > 0 else log.argmax(1)
             seen = seat.step(action if self.a.device == "cuda" else action.numpy())
             done, outcome = (np.asarray(batch.host(x)) for x in (seen.done, seat.final_outcomes))
             ended = (done != 0) & np.isnan(score)
@@ -252,16 +326,23 @@ class _Learner:
     def write(self) -> Path:
         """Write the network for whoever wants to use it."""
         path, counters = self.folder / "best.safetensors", {"updates": self.updates, "decisions": self.decisions}
-        save_net(path, self.game, self.net, counters)
-        export_onnx(self.net.cpu(), about_net(self.game, self.net, counters), self.game, path.with_suffix(".onnx"))
+        save_net(path, self.game, self.net, counters, heat=self.a.heat)
+        about = about_net(self.game, self.net, counters, self.a.heat)
+        export_onnx(self.net.cpu(), about, self.game, path.with_suffix(".onnx"))
         self.net.to(self.a.device)
         return path
 
     def _spend(self, begun: float) -> None:
         if self.a.device == "cuda":
             torch.cuda.synchronize()
-        self.seconds += time.perf_counter() - begun if self.is_warm else 0.0  # the first update compiles
+        spent = time.perf_counter() - begun if self.is_warm else 0.0  # the first update compiles
+        self.seconds = self.ranks.agreed(self.seconds + spent)
         self.is_warm = self.is_warm or self.updates > 0
+
+
+def _drawn(log: Tensor) -> Tensor:
+    """Draw an action in each game by the log-probabilities."""
+    return (log - torch.empty_like(log).exponential_().log()).argmax(1)
 
 
 def judged(played: Played, last: tuple[Tensor, Tensor, Tensor], discount: float, trace: float) -> tuple[Tensor, Tensor, Tensor]:
@@ -303,17 +384,4 @@ def judged(played: Played, last: tuple[Tensor, Tensor, Tensor], discount: float,
 def table_against(folder: Path, bots: list[str], games: int = 400) -> dict[str, float]:
     """Return what each side of a run's network scores against each bot on all other seats, draws as half."""
     a = LearnArguments(**json.loads((folder / "arguments.json").read_text(encoding="utf-8")))
-    return _Learner(a, folder, load(a.game, **a.options)).scores(bots, games)
-
-
-def seat_of(batch: Batch, seat: str, bots: str, shown: str, reward: str) -> Seat:
-    """Return the learner's seats of a batch, as words say it."""
-    named = [word.strip() for word in seat.split(",")]
-    chosen: Any = seat if seat in ("all", "any") else named[0] if len(named) == 1 else named
-    others: Any = bots
-    if "=" in bots:
-        pairs = [word.partition("=") for word in bots.split(",")]
-        if any(not value for _, _, value in pairs):
-            raise BadValue(f"opponents are a bot's name, or seat=bot with commas between, not {bots}")
-        others = {name.strip(): value.strip() for name, _, value in pairs}
-    return batch.seat(chosen, others, obs=shown, reward=reward)
+    return _Learner(a, folder, load(a.game, **a.options), Ranks(a.device, is_alone=True)).scores(bots, games)

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from .notebook import thing_as_html
     from .page import show_page, write_html, write_site
     from .page_live import Live, PagePerson, play_in_page
+    from .page_run import watch_run
     from .painter import Painter, paint
     from .reels import SceneReel, TableReel, reel_of, scenes_of
     from .report import viewer_page, write_curves, write_report
@@ -20,7 +21,7 @@ __all__ = [
     "Keys", "Live", "PagePerson", "Painter", "Paper", "SceneReel", "Screen", "TableReel", "Window", "WindowPerson",
     "as_html", "draw", "few_colours", "icon_names", "paint", "pixels", "play_in_page", "reel_of", "save_gif", "save_mp4",
     "save_png", "scenes_of", "show_live", "show_page", "show_reel", "show_rows", "step_through", "tell", "thing_as_html",
-    "viewer_page", "write_curves", "write_html", "write_report", "write_site",
+    "viewer_page", "watch_run", "write_curves", "write_html", "write_report", "write_site",
 ]  # fmt: skip
 
 _MODULES = {
@@ -29,7 +30,7 @@ _MODULES = {
     "paint": "painter", "pixels": "images", "play_in_page": "page_live", "reel_of": "reels", "save_gif": "images",
     "save_mp4": "images", "save_png": "images", "scenes_of": "reels", "show_live": "live", "show_page": "page",
     "show_reel": "window", "show_rows": "live", "thing_as_html": "notebook", "viewer_page": "report",
-    "write_curves": "report", "write_html": "page", "write_report": "report", "write_site": "page",
+    "watch_run": "page_run", "write_curves": "report", "write_html": "page", "write_report": "report", "write_site": "page",
 }  # fmt: skip
 
 

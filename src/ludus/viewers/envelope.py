@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import gzip
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,10 @@ from ludus.arena import Original, open_original, read_record, record_as_json, re
 from ludus.core import VERDICTS, BadRecord, LudusError, Record, Scene, one_line, open_bounded
 from ludus.engine import Module, Table, kept_module, module_of
 from ludus.games import Game, load, names
+from ludus.school import champion_file
 
 FORMAT = 1
+CHAMPION = "champion"  # how a game's own network is called, where it has one
 
 
 @dataclass
@@ -23,6 +26,7 @@ class Shelf:
     """The modules that a page has: one a game, and one more for each other size that was asked for."""
 
     modules: list[Module] = field(default_factory=list)
+    networks: dict[str, dict[str, Path]] = field(default_factory=dict)  # by game: files in ONNX that may sit down, by name
 
     def place(self, module: Module) -> int:
         """Return the number of a module, which is added if it is new."""
@@ -45,12 +49,22 @@ class Shelf:
             found[f"games/{self.stem(number)}.json"] = msgspec.json.encode(module.about)
         return found
 
+    def network_files(self) -> dict[str, Path]:
+        """Return the files of all networks by their relative addresses."""
+        return {
+            f"games/{game}-{name}.onnx": file for game, known in self.networks.items() for name, file in known.items()
+        }  # fmt: skip
+
+    def _nets(self, game: str) -> list[dict[str, str]]:
+        return [{"name": name, "file": f"games/{game}-{name}.onnx"} for name in self.networks.get(game, {})]
+
     def listed(self) -> list[dict[str, Any]]:
         """Return what the page is told of each module that it fetches when it needs it."""
         return [
             {
                 "game": module.game, "title": module.about["title"], "sizes": module.about["sizes"],
                 "about": f"games/{self.stem(number)}.json", "module": f"games/{self.stem(number)}.wasm",
+                "nets": self._nets(module.game),
             }
             for number, module in enumerate(self.modules)
         ]  # fmt: skip
@@ -75,9 +89,12 @@ def whole_shelf(builds: bool = False) -> Shelf:
     """Return the modules of all games that are installed; where none lies ready it is built, or the game is left out."""
     shelf = Shelf()
     for name in names():
-        module = module_of(load(name)) if builds else kept_module(load(name))
+        game = load(name)
+        module = module_of(game) if builds else kept_module(game)
         if module is not None:
             shelf.place(module)
+            with suppress(LudusError):
+                shelf.networks[name] = {CHAMPION: champion_file(game)}
     return shelf
 
 
@@ -87,11 +104,12 @@ def envelope(
     is_served: bool,
     is_live: bool = False,
     chunks: dict[str, str] | None = None,
+    run: str = "",
 ) -> bytes:
-    """Return what a page reads first, as JSON; `chunks` is code that it would else fetch when it is needed."""
+    """Return what a page reads first, as JSON; `chunks` is code that it would else fetch, `run` a training run's name."""
     told = {
         "format": FORMAT, "server": is_served, "games": games, "open": opened, "live": is_live, "chunks": chunks or {},
-        "verdicts": VERDICTS,
+        "verdicts": VERDICTS, "run": run,
     }  # fmt: skip
     return msgspec.json.encode(told)
 

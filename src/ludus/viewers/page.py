@@ -35,6 +35,7 @@ def write_site(folder: Path) -> list[str]:
     shelf = whole_shelf(builds=True)
     files = {**page_files(), **shelf.files(), "ludus.json": envelope(shelf.listed(), None, is_served=False)}
     files[FIRST] = with_policy(files[FIRST].decode(), SERVED).encode()
+    files |= {place: file.read_bytes() for place, file in shelf.network_files().items()}
     for place, data in files.items():
         _write(folder / place, data)
     return [module.about["title"] for module in shelf.modules]

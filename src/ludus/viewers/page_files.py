@@ -18,7 +18,7 @@ FIRST = "index.html"
 KINDS = {
     ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
     ".json": "application/json", ".wasm": "application/wasm", ".svg": "image/svg+xml", ".png": "image/png",
-    ".ico": "image/x-icon", ".txt": "text/plain; charset=utf-8",
+    ".ico": "image/x-icon", ".txt": "text/plain; charset=utf-8", ".gz": "application/gzip", ".onnx": "application/octet-stream",
 }  # fmt: skip
 SCRIPT = re.compile(r'<script\b[^>]*\bsrc="(?:\./)?([^"]+)"[^>]*></script>')
 STYLE = re.compile(r'<link\b(?=[^>]*\brel="stylesheet")[^>]*\bhref="(?:\./)?([^"]+)"[^>]*>')

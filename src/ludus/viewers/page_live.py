@@ -49,15 +49,17 @@ class PagePerson(Agent):
 class Live:
     """One game and the page that shows it: what may be seen goes out, what a person decides comes in."""
 
-    def __init__(self, table: Table, agents: Sequence[Agent], port: int = 0) -> None:
+    def __init__(self, table: Table, agents: Sequence[Agent], port: int = 0, server: PageServer | None = None) -> None:
         self.table = table
         self.people = {seat: agent for seat, agent in enumerate(agents) if isinstance(agent, PagePerson)}
         self.watch = Watch(self.table, self.people)
         self._moves: queue.Queue[tuple[dict[str, Any], queue.Queue[dict[str, Any]]]] = queue.Queue()
         self._question, self._shown, self._since = 0, 0, list[list[Any]]()
-        shelf = Shelf()
-        shelf.place(module_of(self.table.game))
-        self.server = PageServer(shelf, None, self.move, port)
+        if server is None:
+            shelf = Shelf()
+            shelf.place(module_of(self.table.game))
+            server = PageServer(shelf, None, self.move, port)
+        self.server = server
         for agent in self.people.values():
             agent.live, agent.is_shared = self, self.watch.is_shared
 

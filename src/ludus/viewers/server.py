@@ -35,31 +35,39 @@ Move = Callable[[dict[str, Any]], dict[str, Any]]  # what a person decided in a 
 
 
 class Story:
-    """Messages to pages: whoever comes late is told all of them."""
+    """Messages to pages: whoever comes late is told all that is still to be told."""
 
     def __init__(self) -> None:
-        self._told: list[bytes] = []
-        self._news = threading.Condition()
+        self._told: list[tuple[int, bytes, bool]] = []  # number, message, whether it lasts
+        self._count, self._news = 0, threading.Condition()
 
-    def tell(self, message: dict[str, Any]) -> None:
-        """Add a message."""
+    def tell(self, message: dict[str, Any], lasts: bool = False) -> None:
+        """Add a message; one that lasts outlives the game."""
         with self._news:
-            self._told.append(json.dumps(message, separators=(",", ":")).encode())
+            self._count += 1
+            self._told.append((self._count, json.dumps(message, separators=(",", ":")).encode(), lasts))
             self._news.notify_all()
 
-    def after(self, count: int, seconds: float) -> list[bytes]:
-        """Return the messages after so many; wait a while if there are none."""
+    def begin(self) -> None:
+        """Forget what was told of the game before."""
         with self._news:
-            if len(self._told) <= count:
+            self._told = [entry for entry in self._told if entry[2]]
+
+    def after(self, count: int, seconds: float) -> tuple[int, list[bytes]]:
+        """Return the messages after so many, and how many that makes; wait a while if there are none."""
+        with self._news:
+            if self._count <= count:
                 self._news.wait(seconds)
-            return self._told[count:]
+            return self._count, [message for number, message, _ in self._told if number > count]
 
 
 class PageServer:
     """Serve the page to one browser; `wait` returns when the page is gone."""
 
-    def __init__(self, shelf: Shelf, opened: dict[str, Any] | None = None, move: Move | None = None, port: int = 0) -> None:
-        self.shelf, self.opened, self.move, self.story = shelf, opened, move, Story()
+    def __init__(
+        self, shelf: Shelf, opened: dict[str, Any] | None = None, move: Move | None = None, port: int = 0, run: str = ""
+    ) -> None:
+        self.shelf, self.opened, self.move, self.run, self.story = shelf, opened, move, run, Story()
         self.token = secrets.token_urlsafe(24)
         self._files = page_files()
         self._streams, self._has_come, self._is_gone = 0, threading.Event(), threading.Event()
@@ -104,8 +112,11 @@ class PageServer:
         place = place or FIRST
         if place == "ludus.json":
             with self._lock:
-                return envelope(self.shelf.listed(), self.opened, True, self.move is not None), KINDS[".json"]
+                told = envelope(self.shelf.listed(), self.opened, True, self.move is not None, run=self.run)
+                return told, KINDS[".json"]
         data = self._files.get(place) or self.shelf.files().get(place)
+        if data is None and (file := self.shelf.network_files().get(place)) is not None:
+            data = file.read_bytes()
         return None if data is None else (data, KINDS.get(Path(place).suffix, "application/octet-stream"))
 
     def open(self, data: bytes, name: str) -> bytes:
@@ -226,8 +237,7 @@ class _Handler(BaseHTTPRequestHandler):
         try:
             self._head(HTTPStatus.OK, "text/event-stream", None)
             while not page.is_gone:
-                messages = page.story.after(count, BEAT)
-                count += len(messages)
+                count, messages = page.story.after(count, BEAT)
                 self.wfile.write(b"".join(b"data: " + message + b"\n\n" for message in messages) or b": here\n\n")
                 self.wfile.flush()
         except OSError:

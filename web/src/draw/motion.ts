@@ -6,8 +6,8 @@ import type { Layout } from "./layout";
 const MOST_ALONE = 4; // pieces of one place that are drawn one by one
 const MOVES = new Set(["move", "turn", "blocked", "end", "stay", "escape"]); // kinds of events that the pieces themselves show
 
-export interface Placed { piece: Piece; x: number; y: number; side: number; share: number; together: number }
-export interface Hurt { text: string; x: number; y: number }
+export interface Placed { piece: Piece; x: number; y: number; side: number; share: number; together: number; picture: HTMLCanvasElement | null }
+export interface Hurt { id: number; text: string; x: number; y: number }
 
 /** Return the pieces of a scene by id; those that share a place stand beside each other, many of one kind as one. */
 export function placed(scene: Scene, layout: Layout): Map<number, Placed> {
@@ -26,6 +26,7 @@ export function placed(scene: Scene, layout: Layout): Map<number, Placed> {
       group.forEach((piece, k) => {
         found.set(piece.id, {
           piece, x: x + dx * layout.cell, y: y + dy * layout.cell, side: share * layout.cell, share: k === 0 ? 1 : 0, together: group.length,
+          picture: null,
         });
       });
     });
@@ -54,24 +55,24 @@ function slotsOf(count: number): [number, number, number][] {
   });
 }
 
-/** Return the pieces on their way from one scene to the next; t goes from 0 to 1. */
-export function moving(now: Map<number, Placed>, then: Map<number, Placed> | null, t: number): Placed[] {
-  if (!then || t >= 1) return [...now.values()];
-  const share = t * t * (3 - 2 * t); // slow at both ends
-  const found: Placed[] = [];
-  for (const [id, old] of then) if (!now.has(id)) found.push({ ...old, share: (1 - t) * old.share });
-  for (const [id, fresh] of now) {
-    const old = then.get(id);
-    if (!old || old.piece.kind !== fresh.piece.kind) {
-      found.push({ ...fresh, share: t * fresh.share });
-      continue;
+/** Show the pieces on their way from one scene to the next; t goes from 0 to 1. */
+export function eachMoving(
+  now: Map<number, Placed>, then: Map<number, Placed> | null, t: number,
+  show: (placed: Placed, x: number, y: number, side: number, share: number) => void,
+): void {
+  const before = t < 1 ? then : null, share = t * t * (3 - 2 * t); // slow at both ends
+  before?.forEach((old, id) => {
+    if (!now.has(id)) show(old, old.x, old.y, old.side, (1 - t) * old.share);
+  });
+  now.forEach((fresh, id) => {
+    const old = before?.get(id);
+    if (!before) show(fresh, fresh.x, fresh.y, fresh.side, fresh.share);
+    else if (!old || old.piece.kind !== fresh.piece.kind) show(fresh, fresh.x, fresh.y, fresh.side, t * fresh.share);
+    else {
+      const x = old.x + (fresh.x - old.x) * share, y = old.y + (fresh.y - old.y) * share;
+      show(fresh, x, y, old.side + (fresh.side - old.side) * share, old.share + (fresh.share - old.share) * t);
     }
-    found.push({
-      piece: fresh.piece, x: old.x + (fresh.x - old.x) * share, y: old.y + (fresh.y - old.y) * share,
-      side: old.side + (fresh.side - old.side) * share, share: old.share + (fresh.share - old.share) * t, together: fresh.together,
-    });
-  }
-  return found;
+  });
 }
 
 /** Return the lines of the last turn: those of the scene, and of events that went from a place to another. */
@@ -100,7 +101,7 @@ export function hurts(before: Scene | null, scene: Scene, layout: Layout): Hurt[
     const lost = bar.value - after.value;
     if (lost > 0) {
       const [x, y] = layout.middle(fresh.x, fresh.y, fresh.z);
-      found.push({ text: `−${Number(lost.toFixed(2))}`, x, y });
+      found.push({ id: piece.id, text: `−${Number(lost.toFixed(2))}`, x, y });
     }
   }
   return found;

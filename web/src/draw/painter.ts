@@ -2,14 +2,14 @@
 
 import { type Link, type Place, type Scene, key } from "../scene/types";
 import { type Camera, type Layout, STRAIGHT, layOut } from "./layout";
-import { type Placed, type Hurt, hurts, moving, placed, shots } from "./motion";
+import { type Placed, type Hurt, eachMoving, hurts, placed, shots } from "./motion";
 import { type Theme, colourOf, css } from "./palette";
-import { paintPiece } from "./sprites";
+import { paintPiece, pictureOf } from "./sprites";
 import { type Context, fontOf, write } from "./text";
-import { namePlaces, paintBoard } from "./tiles";
+import { hasNames, namePlaces, paintBoard } from "./tiles";
 
-interface Still { scene: Scene; layout: Layout; theme: Theme; picture: HTMLCanvasElement; now: Map<number, Placed>; links: Link[]; labels: Set<string> }
-interface Way { before: Scene; then: Map<number, Placed>; hurt: Hurt[] }
+interface Still { scene: Scene; layout: Layout; theme: Theme; picture: HTMLCanvasElement; now: Map<number, Placed>; links: Link[]; labels: Set<string>; names: HTMLCanvasElement | null }
+interface Way { before: Scene; then: Map<number, Placed>; hurt: Hurt[]; hit: Set<number> }
 
 export interface Highlights { targets: Place[]; picked: Place | null; pointed: Place[] }
 
@@ -23,7 +23,11 @@ export class Painter {
   private height = 0;
   private camera: Camera = STRAIGHT;
 
-  constructor(readonly canvas: HTMLCanvasElement, public theme: Theme) {}
+  private readonly to: Context;
+
+  constructor(readonly canvas: HTMLCanvasElement, public theme: Theme) {
+    this.to = canvas.getContext("2d", { alpha: false })!;
+  }
 
   /** Take the size that the page gives the canvas. */
   resize(width: number, height: number, scale: number): void {
@@ -43,7 +47,7 @@ export class Painter {
   paint(scene: Scene, before: Scene | null, t: number, highlights: Highlights | null): void {
     if (!this.width || !this.height) return;
     const still = this.lyingStill(scene);
-    const to = this.canvas.getContext("2d", { alpha: false })!;
+    const { to } = this;
     to.setTransform(1, 0, 0, 1, 0, 0);
     to.drawImage(still.picture, 0, 0);
     to.setTransform(this.scale, 0, 0, this.scale, 0, 0);
@@ -54,43 +58,59 @@ export class Painter {
       const reach = isMoving ? Math.min(1, (t - 0.4) / 0.5) : 1;
       for (const link of still.links) arrow(to, link, still.layout, css(colourOf(this.theme, link.role)), reach);
     }
-    const hurt = new Map((way?.hurt ?? []).map((one) => [`${Math.round(one.x)} ${Math.round(one.y)}`, one]));
-    for (const { piece, x, y, side, share, together } of moving(still.now, way?.then ?? null, t)) {
-      if (share <= 0) continue;
-      const isCounted = Boolean(piece.icon && piece.amount) && piece.text.includes(String(Math.abs(piece.amount)));
-      const isTold = isCounted || still.labels.has(`${piece.icon} ${piece.seat}`);
-      const label = together > 1 ? `${together}×` : isTold ? piece.text : "";
-      const isHit = t >= 0.5 && t < 1 && hurt.has(`${Math.round(x)} ${Math.round(y)}`);
-      paintPiece(to, piece, x, y, side, this.theme, { share, label, scale: this.scale, glow: isHit ? Math.sin((t - 0.5) * 2 * Math.PI) : 0 });
-    }
-    namePlaces(to, scene, still.layout, this.theme);
+    const glow = isMoving && t >= 0.5 ? Math.sin((t - 0.5) * 2 * Math.PI) : 0;
+    eachMoving(still.now, way?.then ?? null, t, (one, x, y, side, share) => {
+      if (share <= 0) return;
+      one.picture ??= this.pictureOf(one, still);
+      const isHit = glow > 0 && way!.hit.has(one.piece.id);
+      paintPiece(to, one.piece, one.picture, x, y, side, side / one.side, share, isHit ? glow : 0, this.theme, this.scale, isMoving);
+    });
+    if (still.names) to.drawImage(still.names, 0, 0, this.width, this.height);
     if (way && t >= 0.45) for (const one of way.hurt) this.number(to, one, still.layout.cell, (t - 0.45) / 0.55);
+  }
+
+  private pictureOf({ piece, side, together }: Placed, still: Still): HTMLCanvasElement {
+    const isCounted = Boolean(piece.icon && piece.amount) && piece.text.includes(String(Math.abs(piece.amount)));
+    const isTold = isCounted || still.labels.has(`${piece.icon} ${piece.seat}`);
+    return pictureOf(piece, side, together > 1 ? `${together}×` : isTold ? piece.text : "", this.theme, this.scale);
   }
 
   private lyingStill(scene: Scene): Still {
     const { still } = this;
     if (still && still.scene === scene && still.theme === this.theme) return still;
     const layout = still && still.scene.board === scene.board ? still.layout : layOut(scene.board, this.width, this.height, this.camera);
-    const picture = still?.picture ?? document.createElement("canvas");
-    if (picture.width !== this.canvas.width || picture.height !== this.canvas.height) {
-      picture.width = this.canvas.width;
-      picture.height = this.canvas.height;
-    }
-    const to = picture.getContext("2d", { alpha: false })!;
+    const picture = still?.picture ?? this.sheet(), to = picture.getContext("2d", { alpha: false })!;
     to.setTransform(this.scale, 0, 0, this.scale, 0, 0);
     to.fillStyle = css(this.theme.ground);
     to.fillRect(0, 0, this.width, this.height);
     paintBoard(to, scene, layout, this.theme, this.fullest);
     this.layout = layout;
     this.way = null;
-    this.still = { scene, layout, theme: this.theme, picture, now: placed(scene, layout), links: shots(scene), labels: labelsOf(scene) };
+    const names = still && still.layout === layout && still.theme === this.theme ? still.names : this.named(scene, layout);
+    this.still = { scene, layout, theme: this.theme, picture, now: placed(scene, layout), links: shots(scene), labels: labelsOf(scene), names };
     return this.still;
+  }
+
+  /** Return the names of places as something to lay over the pieces, or null if there are none. */
+  private named(scene: Scene, layout: Layout): HTMLCanvasElement | null {
+    if (!hasNames(scene.board, layout)) return null;
+    const sheet = this.sheet(), to = sheet.getContext("2d")!;
+    to.setTransform(this.scale, 0, 0, this.scale, 0, 0);
+    namePlaces(to, scene, layout, this.theme);
+    return sheet;
+  }
+
+  private sheet(): HTMLCanvasElement {
+    const sheet = document.createElement("canvas");
+    [sheet.width, sheet.height] = [this.canvas.width, this.canvas.height];
+    return sheet;
   }
 
   private wayFrom(before: Scene, still: Still): Way | null {
     if (before.board !== still.scene.board) return null;
     if (this.way?.before !== before) {
-      this.way = { before, then: placed(before, still.layout), hurt: hurts(before, still.scene, still.layout) };
+      const hurt = hurts(before, still.scene, still.layout);
+      this.way = { before, then: placed(before, still.layout), hurt, hit: new Set(hurt.map(({ id }) => id)) };
     }
     return this.way;
   }

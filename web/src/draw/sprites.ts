@@ -81,30 +81,58 @@ function drawSprite(to: Context, theme: Theme, piece: Pick<Piece, "seat" | "role
   }
 }
 
-export interface Dress { share: number; label: string; scale: number; glow: number }
+const dressed = new Map<string, HTMLCanvasElement>();
 
-/** Draw a piece around a dot in a square of a side. `scale` is dots of the screen a dot: sprites are as fine as the screen. */
-export function paintPiece(to: Context, piece: Piece, x: number, y: number, side: number, theme: Theme, dress: Dress): void {
+/** Return a piece with its bars, its label and where it faces, in a square of a side; drawn once and kept. `scale` is dots of the screen a dot. */
+export function pictureOf(piece: Piece, side: number, label: string, theme: Theme, scale: number): HTMLCanvasElement {
   const hasBars = piece.bars.length > 0 && side >= 14;
-  const size = Math.max(4, side * (hasBars || piece.facing ? 0.8 : 0.88));
-  const top = y - size / 2 - (hasBars ? side * 0.06 : 0);
-  const share = dress.share * (piece.isPast ? PAST : 1);
-  to.globalAlpha = Math.max(0, Math.min(1, share));
-  if (dress.glow > 0) {
+  const bars = hasBars ? piece.bars.slice(0, side < 30 ? 1 : MOST_BARS) : [];
+  let text = label;
+  if (piece.amount && !piece.text.includes(String(Math.abs(piece.amount)))) text = `${text} ${piece.amount}`.trim();
+  if (piece.isPast && !piece.text.includes("?")) text += "?";
+  const shares = bars.map((bar) => Math.round(100 * (bar.full ? bar.value / bar.full : 0)));
+  const name = `${theme.name} ${theme.palette} ${piece.seat} ${piece.role} ${piece.icon} ${piece.icon ? "" : piece.text} ${piece.facing} ${side} ${scale} ${text} ${shares}`;
+  let found = dressed.get(name);
+  if (!found) {
+    if (dressed.size > MOST_SPRITES) dressed.clear();
+    found = document.createElement("canvas");
+    found.width = 2 * Math.ceil(side * scale * Math.max(0.6, 0.18 * text.length)); // a label may be wider than its piece
+    found.height = 2 * Math.ceil(side * scale * 0.6);
+    const to = found.getContext("2d")!;
+    to.setTransform(scale, 0, 0, scale, found.width / 2, found.height / 2);
+    dress(to, piece, side, bars, side >= 20 ? text : "", theme, scale);
+    dressed.set(name, found);
+  }
+  return found;
+}
+
+/** Draw a piece and what it wears around 0, 0. */
+function dress(to: Context, piece: Piece, side: number, bars: Bar[], label: string, theme: Theme, scale: number): void {
+  const size = Math.max(4, side * (bars.length || piece.facing ? 0.8 : 0.88));
+  const top = -size / 2 - (bars.length ? side * 0.06 : 0);
+  to.drawImage(sprite(theme, piece, Math.max(4, Math.round(size * scale))), -size / 2, top, size, size);
+  if (side < 14) return;
+  bars.forEach((bar, k) => paintBar(to, 0, side * 0.48, side, k, bar, theme));
+  if (piece.facing) nose(to, 0, top + size / 2, size * 0.45, side, piece.facing, theme);
+  if (label) badge(to, side * 0.47, -side * 0.47, label, side, theme);
+}
+
+/** Draw a piece's picture around a dot, `by` times as large as it is; `glow` is how much it is hurt. */
+export function paintPiece(
+  to: Context, piece: Piece, picture: HTMLCanvasElement, x: number, y: number, side: number, by: number, share: number, glow: number,
+  theme: Theme, scale: number, isMoving: boolean,
+): void {
+  to.globalAlpha = Math.max(0, Math.min(1, share * (piece.isPast ? PAST : 1)));
+  if (glow > 0) {
     to.beginPath();
-    to.arc(x, top + size / 2, size * 0.62, 0, 7);
-    to.fillStyle = css(colourOf(theme, "danger"), 0.55 * dress.glow);
+    to.arc(x, y, side * 0.52, 0, 7);
+    to.fillStyle = css(colourOf(theme, "danger"), 0.55 * glow);
     to.fill();
   }
-  to.drawImage(sprite(theme, piece, Math.max(4, Math.round(size * dress.scale))), x - size / 2, top, size, size);
-  if (share >= 0.3 && side >= 14) {
-    if (hasBars) piece.bars.slice(0, side < 30 ? 1 : MOST_BARS).forEach((bar, k) => paintBar(to, x, y + side * 0.48, side, k, bar, theme));
-    if (piece.facing) nose(to, x, top + size / 2, size * 0.45, side, piece.facing, theme);
-    let label = dress.label;
-    if (piece.amount && !piece.text.includes(String(Math.abs(piece.amount)))) label = `${label} ${piece.amount}`.trim();
-    if (piece.isPast && !piece.text.includes("?")) label += "?";
-    if (label && side >= 20) badge(to, x + side * 0.47, y - side * 0.47, label, side, theme);
-  }
+  const wide = (picture.width / scale) * by, high = (picture.height / scale) * by;
+  let left = x - wide / 2, top = y - high / 2;
+  if (!isMoving) [left, top] = [Math.round(left * scale) / scale, Math.round(top * scale) / scale]; // sharp where it rests
+  to.drawImage(picture, left, top, wide, high);
   to.globalAlpha = 1;
 }
 

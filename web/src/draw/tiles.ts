@@ -1,6 +1,6 @@
 /** The board under the pieces: floor, cells, marks, lines and labels. A role is told by its pattern as well as by its colour. */
 
-import { type Cell, type Place, type Scene, key } from "../scene/types";
+import { type Board, type Cell, type Place, type Scene, key } from "../scene/types";
 import { type Layout, gridsOf, isGraph } from "./layout";
 import { type Colour, type Theme, colourOf, css, inkOn, mixed, shapeOf, tint } from "./palette";
 import { outlineRegions } from "./regions";
@@ -246,9 +246,13 @@ function labels(to: Context, scene: Scene, layout: Layout, theme: Theme): void {
   }
 }
 
+/** Whether places have names, and there is room for them; tips tell them as well. */
+export function hasNames(board: Board, layout: Layout): boolean {
+  return board.places.length > 0 && layout.cell >= 26;
+}
+
 /** Write the names of places that have one, over whatever stands there: moves are told by them. */
 export function namePlaces(to: Context, scene: Scene, layout: Layout, theme: Theme): void {
-  if (layout.cell < 26) return; // tips tell them as well
   const size = Math.max(8, layout.cell * 0.19);
   for (const [x, y, z, name] of scene.board.places) {
     const [left, top] = layout.corner(x, y, z);

@@ -7,6 +7,8 @@ import type { RowLayout } from "./row";
 export interface Option { name: string; default: number; low: number; high: number; about: string; structural: boolean }
 export interface Buffer { name: string; type: string; shape: number[]; stride: number; each: boolean; same?: string }
 
+export type Input = "planes" | "features" | "both"; // what a network sees: both are in one row, features first
+
 export interface About {
   game: string;
   title: string;
@@ -32,7 +34,9 @@ export interface About {
   kernels: Record<string, string[]>;
   plan: Record<string, number>;
   longestGame: number;
-  ownIds: number[][];
+  ownIds: number[][]; // by seat: the rules' id of each action as a network calls it; none = the same
+  shapes: Record<Input, number[] | undefined>; // of what networks see
+  planeHigh: number;
 }
 
 type Json = Record<string, any>;
@@ -54,7 +58,13 @@ export function aboutFrom(json: Json): About {
     actions: json.actions, names: json.names, namesVary: json.names_vary ?? false, help: json.help ?? "", forms: json.forms ?? {},
     bots: json.bots ?? [], board: boardFrom(json.board), words: wordsFrom(json.words), rows, buffers,
     kernels: json.kernels, plan: json.plan, longestGame: json.longest_game ?? 1e7, ownIds: json.own_ids ?? [],
+    shapes: shapesOf(json.planes?.shape, buffers.find((buffer) => buffer.name === "features")?.shape), planeHigh: json.planes?.high ?? 1,
   };
+}
+
+function shapesOf(planes?: number[], features?: number[]): About["shapes"] {
+  const cells = planes?.reduce((product, length) => product * length, 1) ?? 0;
+  return { planes, features, both: features && [features[0] + cells] };
 }
 
 /** The options of a record or of a game that begins, every one with its value. */

@@ -2,14 +2,15 @@
 
 import { readFigures, readScene } from "../scene/read";
 import { EVERYTHING, type Figure, type Scene } from "../scene/types";
-import { type About, completeOptions } from "./about";
+import { type About, type Input, completeOptions } from "./about";
+import type { Shown } from "../net/worker";
 import { type Numbers, Row } from "./row";
 
 const PAGE = 65536;
 const KEPT = ["states", "rngs", "dice", "bot_dice", "scratch"]; // what is a game: all that has to be copied to go back to it
 const KERNELS = [
   "new", "seed", "legal", "legal_ids", "sound", "digest", "observe", "sample", "result", "play_one", "bot_choice", "clear_frames", "show_all", "show",
-  "show_view",
+  "show_view", "clear_planes", "encode", "features",
 ];
 const WIDTH: Record<string, number> = { i1: 1, u1: 1, i2: 2, u2: 2, i4: 4, u4: 4, f4: 4, i8: 8, u8: 8, f8: 8 };
 const ARRAYS: Record<string, new (buffer: ArrayBuffer, at: number, count: number) => Numbers> = {
@@ -222,6 +223,24 @@ export class Table {
     room.call("bot_choice");
     this.marked = false;
     return room.numbers("actions")[0];
+  }
+
+  /** Return what a network of the seat to move sees. */
+  shown(input: Input): { shown: Shown; shape: number[] } {
+    const { room, about } = this;
+    room.plan("seat", -1);
+    if (input !== "features") {
+      room.call("clear_planes");
+      room.call("encode");
+    }
+    if (input !== "planes") room.call("features");
+    const shape = about.shapes[input]!;
+    if (input !== "both") return { shown: room.numbers(input).slice() as Shown, shape };
+    const features = room.numbers<Float32Array>("features"), planes = room.numbers<Float32Array>("planes");
+    const shown = new Float32Array(shape[0]);
+    shown.set(features);
+    planes.forEach((value, k) => (shown[features.length + k] = value / about.planeHigh));
+    return { shown, shape };
   }
 
   /** Return the game as it stands; without what bots remember it is a row and its chance. */

@@ -24,8 +24,15 @@ class LiveReel implements Reel {
   private readonly kept = new Kept();
   private readonly table: Table;
 
-  constructor(private readonly loaded: Loaded, readonly names: string[]) {
+  constructor(private readonly loaded: Loaded, public names: string[]) {
     this.table = new Table(loaded.about, loaded.module);
+  }
+
+  /** Begin with another game. */
+  restart(names: string[]): void {
+    this.names = names;
+    this.positions.length = 0;
+    this.kept.drop();
   }
 
   get title(): string { return this.loaded.about.title; }
@@ -109,7 +116,7 @@ export function liveScreen(app: App): Screen {
   };
 }
 
-class Live {
+export class Live {
   readonly viewer: Viewer;
   private readonly reel: LiveReel;
   private readonly panel: MovePanel;
@@ -141,6 +148,15 @@ class Live {
     } else if (message.kind === "ask") this.ask(message);
     else if (message.kind === "fault" || message.kind === "print") this.note(message);
     else if (message.kind === "end") this.over(message);
+  }
+
+  /** Show another game in the place of this one. */
+  again(start: Json): void {
+    this.reel.restart(start.names);
+    waitingReel(this.reel, this.loaded);
+    fill(this.notes);
+    this.viewer.shrink();
+    this.viewer.isPlaying = true;
   }
 
   private hide(seat: number): void {

@@ -16,7 +16,7 @@ const ARROWS: Record<string, string> = { ArrowUp: "up", ArrowDown: "down", Arrow
 
 export function playScreen(app: App, loaded: Loaded, beginning: Beginning): Screen {
   const { about, module } = loaded;
-  const play = new Play(about, module, beginning);
+  const play = new Play(loaded, beginning);
   const viewer: Viewer = new Viewer(play, {
     isLive: true, keepsHash: false, load3d: about.board.layers > 1 ? () => toggle3d(app, viewer) : undefined,
   });

@@ -3,21 +3,15 @@
 import type { App, Screen } from "../app";
 import type { Loaded } from "../envelope";
 import { PERSON } from "../play";
-import { seatChip } from "../ui/chips";
 import { h } from "../ui/dom";
-import { settings } from "../ui/settings";
+import { Who } from "../ui/who";
 import { Preview } from "./preview";
 
 export function setupScreen(app: App, loaded: Loaded): Screen {
   const { about } = loaded;
   const preview = new Preview(loaded);
   const middling = about.bots[Math.min(about.bots.length - 1, 1 + Math.floor(about.bots.length / 3))] ?? PERSON;
-  const seats = about.seats.map((seat, k) => {
-    const select = h("select", { name: `seat${k}`, "aria-label": `who plays ${seat}` }, h("option", { value: PERSON }, "you"),
-      ...about.bots.map((bot) => h("option", { value: bot }, bot)));
-    select.value = k === 0 ? PERSON : middling;
-    return select;
-  });
+  const who = new Who(app, loaded, (seat) => (seat === 0 ? PERSON : middling));
   const fields = about.options.filter((option) => !option.structural).map((option) => {
     const input = h("input", { type: "number", name: option.name, min: option.low, max: option.high, value: option.default, step: 1, required: true });
     return { option, input };
@@ -29,13 +23,14 @@ export function setupScreen(app: App, loaded: Loaded): Screen {
   const form = h("form", {
     class: "setup", onsubmit: (event: Event) => {
       event.preventDefault();
-      app.play(loaded, { options: { ...about.sizes, ...values() }, seats: seats.map((select) => select.value), ...(seed.value ? { seed: BigInt(seed.value) } : {}) });
+      app.play(loaded, { options: { ...about.sizes, ...values() }, seats: who.names, ...(seed.value ? { seed: BigInt(seed.value) } : {}) });
     },
   },
     h("h2", {}, about.title),
     h("fieldset", {}, h("legend", {}, "Who sits where"),
-      ...about.seats.map((seat, k) => h("label", { class: "seatline" }, seatChip(k, settings.theme, 20), h("span", {}, seat), seats[k])),
-      h("p", { class: "note" }, about.bots.length > 1 ? `Bots from weak to strong: ${about.bots.join(", ")}.` : "")),
+      ...who.lines(),
+      about.bots.length > 1 ? h("p", { class: "note" }, `Bots from weak to strong: ${about.bots.join(", ")}.`) : null,
+      app.envelope.isAlone ? h("p", { class: "note" }, "Trained networks sit in the page that `ludus replay` opens: what runs them is too large for one file.") : null),
     h("fieldset", {}, h("legend", {}, "Options"),
       ...fields.map(({ option, input }) => h("label", { class: "option" }, h("span", {}, option.name.replaceAll("_", " "), h("small", {}, option.about)), input)),
       h("label", { class: "option" }, h("span", {}, "seed", h("small", {}, "fixes all chance; leave it empty for a new game")), seed),

@@ -5,10 +5,9 @@ import type { Loaded } from "../envelope";
 import { PERSON } from "../play";
 import type { Reel, ReplayReel } from "../reel";
 import { Analysis } from "../ui/analysis";
-import { seatChip } from "../ui/chips";
 import { counted, h, iconButton, sign } from "../ui/dom";
-import { settings } from "../ui/settings";
 import { Viewer } from "../ui/viewer";
+import { Who } from "../ui/who";
 import { toggle3d } from "./three";
 
 export function watchReplay(app: App, reel: ReplayReel, loaded: Loaded, file: string, start: Uint8Array | null): Screen {
@@ -25,7 +24,7 @@ export function watchReplay(app: App, reel: ReplayReel, loaded: Loaded, file: st
     shown = viewer.at;
   };
   if (about.bots.length) viewer.addTab({ name: "Chances", element: analysis.element });
-  const takeOver = takeOverDialog(reel, loaded, (seats) => {
+  const takeOver = takeOverDialog(app, reel, loaded, (seats) => {
     const { record } = replay, decisions = record.decisions.slice(0, replay.played[viewer.at]);
     app.play(loaded, { options: record.options, seats, seed: record.seed, start, position: record.position, decisions });
   });
@@ -57,21 +56,17 @@ export function watchReel(app: App, reel: Reel, file: string): Screen {
 }
 
 /** Ask who sits where when a game is played on. */
-function takeOverDialog(reel: ReplayReel, { about }: Loaded, go: (seats: string[]) => void): HTMLDialogElement {
-  const strongest = about.bots.at(-1) ?? PERSON;
-  const selects = about.seats.map((seat, k) => {
-    const select = h("select", { "aria-label": seat }, h("option", { value: PERSON }, "you"), ...about.bots.map((bot) => h("option", { value: bot }, bot)));
-    select.value = k === 0 ? PERSON : about.bots.includes(reel.names[k]) ? reel.names[k] : strongest;
-    return select;
-  });
+function takeOverDialog(app: App, reel: ReplayReel, loaded: Loaded, go: (seats: string[]) => void): HTMLDialogElement {
+  const { bots } = loaded.about, known = [...bots, ...loaded.nets.map(({ name }) => name)], strongest = bots.at(-1) ?? PERSON;
+  const who = new Who(app, loaded, (k) => (k === 0 ? PERSON : known.includes(reel.names[k]) ? reel.names[k] : strongest));
   const dialog: HTMLDialogElement = h("dialog", { class: "takeover", "aria-label": "play on from here" },
     h("header", {}, h("h2", {}, "Play on from here"), iconButton("close", "close", () => dialog.close())),
     h("p", {}, "Who sits where from now on?"),
-    ...about.seats.map((seat, k) => h("label", { class: "seatline" }, seatChip(k, settings.theme, 18), h("span", {}, seat), selects[k])),
+    ...who.lines(),
     h("button", {
       type: "button", class: "main", onclick: () => {
         dialog.close();
-        go(selects.map((select) => select.value));
+        go(who.names);
       },
     }, "Play"));
   return dialog;

@@ -9,21 +9,35 @@ import { settings } from "./settings";
 export class Cards {
   readonly element = h("section", { class: "cards", "aria-label": "seats" });
   readonly common = h("dl", { class: "common" });
+  private cards: HTMLElement[] = [];
+  private readonly said = new Map<number, string>(); // by seat, -1 for what is common
 
   update(scene: Scene, reel: Reel, thinking: number, outcome: number[] | null): void {
-    fill(this.common, ...scene.numbers.filter((number) => number.seat < 0).flatMap((number) => pair(number.name, number.text)));
-    this.common.hidden = !this.common.childElementCount;
-    const cards = reel.seats.map((name, seat) => {
-      const numbers = scene.numbers.filter((number) => number.seat === seat);
-      const isNext = scene.seat === seat;
-      const head = h("header", {}, seatChip(seat, settings.theme, 20), h("h3", {}, name), badge(isNext, thinking === seat, outcome?.[seat]));
-      const agent = reel.names[seat];
-      return h("article", { class: `card${isNext ? " next" : ""}` }, head,
+    const common = scene.numbers.filter((number) => number.seat < 0);
+    this.fill(-1, this.common, JSON.stringify(common), () => common.flatMap((number) => pair(number.name, number.text)));
+    this.common.hidden = !common.length;
+    if (this.cards.length !== reel.seats.length) {
+      this.cards = reel.seats.map(() => h("article", {}));
+      fill(this.element, ...this.cards);
+      this.element.style.setProperty("--count", String(Math.min(3, this.cards.length)));
+    }
+    const look = `${settings.theme.name} ${settings.palette}`;
+    reel.seats.forEach((name, seat) => {
+      const numbers = scene.numbers.filter((number) => number.seat === seat), isNext = scene.seat === seat, agent = reel.names[seat];
+      this.cards[seat].className = `card${isNext ? " next" : ""}`;
+      this.fill(seat, this.cards[seat], JSON.stringify([look, numbers, isNext, thinking === seat, outcome?.[seat], agent]), () => [
+        h("header", {}, seatChip(seat, settings.theme, 20), h("h3", {}, name), badge(isNext, thinking === seat, outcome?.[seat])),
         agent ? h("p", { class: "agent" }, agent) : null,
-        numbers.length ? h("dl", {}, ...numbers.flatMap((number) => row(number, name))) : null);
+        numbers.length ? h("dl", {}, ...numbers.flatMap((number) => row(number, name))) : null,
+      ]);
     });
-    fill(this.element, ...cards);
-    this.element.style.setProperty("--count", String(Math.min(3, cards.length)));
+  }
+
+  /** Fill an element, unless it says so already. */
+  private fill(place: number, element: Element, said: string, children: () => (HTMLElement | null)[]): void {
+    if (this.said.get(place) === said) return;
+    this.said.set(place, said);
+    fill(element, ...children());
   }
 }
 

@@ -1,15 +1,13 @@
 /** Numbers over time, a small chart for each kind, a line for each seat; a click goes there. */
 
 import uPlot from "uplot";
-import { colourOf, css, mixed, BLACK } from "../draw/palette";
+import { colourOf, css } from "../draw/palette";
 import type { Figure } from "../scene/types";
+import { HEIGHT, type Line as Plain, chartOptions } from "./chart";
 import { h } from "./dom";
 import { settings } from "./settings";
 
-const HEIGHT = 118;
-const DASHES = [[], [6, 4], [2, 3], [8, 3, 2, 3]];
-
-interface Line { name: string; seat: number; values: (number | null)[] }
+interface Line extends Plain { values: (number | null)[] }
 
 export class Curves {
   readonly element = h("div", { class: "curves" });
@@ -80,20 +78,7 @@ export class Curves {
   }
 
   private options(group: Line[]): uPlot.Options {
-    const { theme } = settings, dim = css(theme.dim), faint = css(theme.dim, 0.18);
-    const axis = { stroke: dim, font: "11px Inter Variable, sans-serif", grid: { stroke: faint, width: 1 }, ticks: { show: false } };
-    return {
-      width: this.element.clientWidth, height: HEIGHT, legend: { show: false }, padding: [6, 16, 0, 0],
-      cursor: { sync: { key: "turns" }, y: false, points: { size: 6 }, drag: { x: false, y: false } },
-      scales: { x: { time: false } },
-      axes: [{ ...axis, size: 22, space: 60 }, { ...axis, size: 44, space: 26 }],
-      series: [{}, ...group.map((line) => {
-        const seat = Math.max(0, line.seat), colour = colourOf(theme, line.seat < 0 ? "path" : `seat${line.seat}`);
-        const ink = css(theme.name === "light" ? mixed(colour, BLACK, 0.2) : colour);
-        return { label: line.name, stroke: ink, width: 2, dash: DASHES[seat % DASHES.length], points: { show: false }, spanGaps: true };
-      })],
-      hooks: { draw: [(plot) => this.now(plot)] },
-    };
+    return { ...chartOptions(this.element.clientWidth, group, "turns"), hooks: { draw: [(plot) => this.now(plot)] } };
   }
 
   /** Draw a line where the game is looked at. */

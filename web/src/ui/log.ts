@@ -12,30 +12,45 @@ const MOST_LINES = 12; // of one turn
 export class Log {
   readonly element = h("ol", { class: "log", "aria-label": "what happened" });
   private entries = new Map<number, HTMLElement>();
+  private readonly more = h("li", { class: "more" });
   private eyes = EVERYTHING;
   private look = "";
+  private at = -1; // the turn that is listed first
 
   constructor(private readonly reel: Reel, private readonly verdicts: Record<string, string>, private readonly go: (k: number) => void) {}
 
   update(at: number, eyes: number): void {
     const look = `${settings.theme.name} ${settings.palette}`;
-    if (eyes !== this.eyes || look !== this.look) this.entries.clear();
+    if (eyes !== this.eyes || look !== this.look) this.drop();
     this.eyes = eyes;
     this.look = look;
-    const shown: HTMLElement[] = [];
-    for (let k = at; k >= Math.max(0, at - MOST_TURNS + 1); k--) {
-      let entry = this.entries.get(k);
-      if (!entry) this.entries.set(k, (entry = this.entry(k)));
-      entry.classList.toggle("now", k === at);
-      shown.push(entry);
-    }
+    if (at === this.at) return;
     const earlier = at - MOST_TURNS + 1;
-    fill(this.element, ...shown, earlier > 0 ? h("li", { class: "more" }, `… ${counted(earlier, "earlier turn")}`) : null);
+    this.more.textContent = `… ${counted(Math.max(1, earlier), "earlier turn")}`;
+    this.more.hidden = earlier <= 0;
+    this.entries.get(this.at)?.classList.remove("now");
+    if (at === this.at + 1 && this.at >= 0) { // the others stay where they are
+      this.element.prepend(this.entryAt(at));
+      this.entries.get(earlier - 1)?.remove();
+    } else {
+      const shown: HTMLElement[] = [];
+      for (let k = at; k >= Math.max(0, earlier); k--) shown.push(this.entryAt(k));
+      fill(this.element, ...shown, this.more);
+    }
+    this.entries.get(at)!.classList.add("now");
+    this.at = at;
+  }
+
+  private entryAt(k: number): HTMLElement {
+    let entry = this.entries.get(k);
+    if (!entry) this.entries.set(k, (entry = this.entry(k)));
+    return entry;
   }
 
   /** Forget what is no longer true, as after taking a move back. */
   drop(): void {
     this.entries.clear();
+    this.at = -1;
   }
 
   private entry(k: number): HTMLElement {

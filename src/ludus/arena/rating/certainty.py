@@ -74,9 +74,9 @@ def wilson(share: float, n: float) -> tuple[float, float]:
 
 
 def about(games: float) -> int:
-    """Return a number of games as people say it: at least one, in tens from a hundred on."""
+    """Return a number of games as people say it: at least one, and two figures of many."""
     whole = max(1, math.ceil(games))
-    return round(whole, -1) if whole > 99 else whole
+    return round(whole, 2 - len(str(whole))) if whole > 99 else whole
 
 
 def in_percent(share: float) -> str:

@@ -25,7 +25,7 @@ NELO = 800 / math.log(10)  # points of normalised Elo a unit of t
 ALPHA = BETA = 0.05  # how often H1 is accepted though H0 holds, and the other way round
 HINT = 1e-3  # rounds of every score that are there beforehand, so that nothing is impossible
 FEWEST = 4  # rounds before anything is decided
-MOST_STEPS, MOST_HALVINGS, NEAR = 60, 200, 1e-12
+MOST_STEPS, MOST_HALVINGS, NEAR = 60, 200, 1e-10  # of a distribution: shares, and its mean in the range of its values
 PENTANOMIAL = (0.0, 0.25, 0.5, 0.75, 1.0)  # scores of a pair of games
 
 
@@ -126,35 +126,40 @@ def _likeliest(scores: Array, share: Array, effect: float) -> Array:
     tangent is laid at that answer, until it stays.
     """
     likely = np.full(share.shape, 1 / len(scores))  # not the shares: rounds that all ended alike have no deviation
+    k = np.zeros((*share.shape[:-1], 1))
     for _ in range(MOST_STEPS):
         mean = (likely * scores).sum(axis=-1, keepdims=True)
         deviation = np.sqrt((likely * (scores - mean) ** 2).sum(axis=-1, keepdims=True))
         bent = scores - effect * (deviation + (scores - mean) ** 2 / deviation) / 2
-        last, likely = likely, _tilted(bent, share)
+        last, (likely, k) = likely, _tilted(bent, share, k)
         if float(np.abs(likely - last).max()) < NEAR:
             break
     return likely
 
 
-def _tilted(values: Array, share: Array) -> Array:
-    """Return the likeliest distribution under which `values` have the mean 0: share / (1 + k · value), with a k that is sought.
+def _tilted(values: Array, share: Array, k: Array) -> tuple[Array, Array]:
+    """Return the likeliest distribution under which `values` have the mean 0, share / (1 + k · value), and its k.
 
-    The mean falls with k between the poles of the extreme values; Newton's steps find it, and halving where they leave.
+    The mean falls with k from one pole to the other, those of the extreme values. From the k that is given on, the sum of
+    two poles with the same mean and slope there says where it is 0; where that leaves what is known, it is halved.
     """
     least, most = values.min(axis=-1, keepdims=True), values.max(axis=-1, keepdims=True)
     can_balance = (least < 0) & (most > 0)
-    low, high = -1 / np.where(can_balance, most, 1.0), -1 / np.where(can_balance, least, -1.0)
-    k = np.zeros_like(low)
+    first, last = -1 / np.where(can_balance, most, 1.0), -1 / np.where(can_balance, least, -1.0)
+    low, high, k = first, last, np.where((first < k) & (k < last), k, 0.0)
     for _ in range(MOST_HALVINGS):
         weight = share / (1 + k * values)
-        slope = (weight * values).sum(axis=-1, keepdims=True)
-        low, high = np.where(slope > 0, k, low), np.where(slope > 0, high, k)
-        newton = k + slope / (weight / (1 + k * values) * values**2).sum(axis=-1, keepdims=True)
-        last, k = k, np.where((low < newton) & (newton < high), newton, (low + high) / 2)
-        if bool((np.abs(k - last) <= NEAR * (high - low + np.abs(k)))[can_balance].all()):
+        mean = (weight * values).sum(axis=-1, keepdims=True)
+        if bool((np.abs(mean) <= NEAR * (most - least))[can_balance].all()):
             break
+        low, high = np.where(mean > 0, k, low), np.where(mean > 0, high, k)
+        slope = (weight / (1 + k * values) * values**2).sum(axis=-1, keepdims=True)
+        right = (slope * (k - first) - mean) * (last - k) ** 2
+        left = (slope * (last - k) + mean) * (k - first) ** 2
+        guess = (left * last + right * first) / (left + right)
+        k = np.where((low < guess) & (guess < high), guess, (low + high) / 2)
     weight = np.where(can_balance, share / (1 + k * values), share)
-    return np.asarray(weight / weight.sum(axis=-1, keepdims=True))
+    return np.asarray(weight / weight.sum(axis=-1, keepdims=True)), k
 
 
 def _effect(scores: Array, share: Array, games: int) -> float:

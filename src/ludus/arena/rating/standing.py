@@ -16,6 +16,8 @@ from .resampled import resampled
 from .sample import Sample, Sampled
 from .strength import ELO, NEAR, Array, choices_of, fitted, groups_of
 
+FAR_OFF = 100_000  # games that nobody plays to tell two bots apart
+
 
 class Row(NamedTuple):
     """What is known of one entrant."""
@@ -182,7 +184,7 @@ def _verdicts(rows: list[Row], better: Array, drawn: Array, core: list[int]) -> 
             games = min(above.games, below.games) * ((ONE_SIDED * float(gaps.std()) / max(1e-6, float(gaps.mean()))) ** 2 - 1)
         else:
             games = max(above.needs, below.needs)
-        more = f"about {about(games)} more games would tell" if games < 1e6 else "they are as good as equal"
+        more = f"about {about(games)} more games would tell" if games < FAR_OFF else "they are as good as equal"
         lead = f"{above.name} leads {below.name}, {in_percent(share)}" if share > 0.5 else f"{above.name} or {below.name}"
         found.append(f"not decided: {lead}; {more}")
     return tuple(found)

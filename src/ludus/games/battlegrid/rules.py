@@ -7,7 +7,7 @@ from itertools import permutations
 
 import numpy as np
 
-from ludus.core import Option, Spec, draw, rule, structural
+from ludus.core import Option, Spec, count_bits, draw, rule, structural
 
 SIZE = structural("grid_size", 15, low=8, high=62, about="rows and columns of the board")
 
@@ -657,18 +657,19 @@ def guess_enemy_tank(view, s, rng):
 @rule
 def guess_walls(view, s, rng):
     """Keep the known walls and draw the others as set-up does: 15 % in all, then one column cleared."""
-    corridor = guess_corridor(view, rng)
-    marked, room = 0, 0
+    corridor, room = guess_corridor(view, rng), s.seen[1 - view.me]  # what the enemy has seen is written after this
+    marked, free = 0, 0
     for y in range(SIZE):
         s.wall[y] = view.wall[y]
-        for x in range(SIZE):
-            marked += s.wall[y] >> x & 1
-            room += may_be_wall(view, s, corridor, x, y)
-    for _ in range(min(room, WALLS - marked)):
+        room[y] = possible_walls(view, s, corridor, y)
+        marked += cells_of(int(s.wall[y]))
+        free += cells_of(int(room[y]))
+    for _ in range(min(free, WALLS - marked)):
         cell = draw(rng, CELLS)
-        while not may_be_wall(view, s, corridor, cell % SIZE, cell // SIZE):
+        while room[cell // SIZE] >> cell % SIZE & 1 == 0:
             cell = draw(rng, CELLS)
         s.wall[cell // SIZE] |= 1 << cell % SIZE
+        room[cell // SIZE] &= ~(1 << cell % SIZE)
     if corridor >= 0:
         for y in range(SIZE):
             s.wall[y] &= ~(1 << corridor)
@@ -695,18 +696,24 @@ def guess_corridor(view, rng):
 
 
 @rule
-def may_be_wall(view, s, corridor, x, y):
-    """Say whether one more wall may be drawn here: in the corridor, or unseen with no tank and no hint."""
-    if s.wall[y] >> x & 1 != 0:
-        return False
-    if x == corridor:
-        return True
-    if view.seen[y] >> x & 1 != 0 or not is_free(s, x, y):
-        return False
+def possible_walls(view, s, corridor, y):
+    """Return the cells of a row, as bits, for one more wall: in the corridor, or unseen with no tank and no hint."""
+    taken = int(view.seen[y])
+    for seat in range(SEATS):
+        if s.y[seat] == y:
+            taken |= 1 << int(s.x[seat])
     for k in range(view.hint_count):
-        if 0 <= x - int(view.hint_x[k]) <= 1 and 0 <= y - int(view.hint_y[k]) <= 1:
-            return False
-    return True
+        if 0 <= y - int(view.hint_y[k]) <= 1:
+            taken |= 3 << int(view.hint_x[k])
+    if corridor >= 0:
+        taken &= ~(1 << corridor)
+    return FULL_ROW & ~taken & ~int(s.wall[y])
+
+
+@rule
+def cells_of(row):
+    """Count the cells of a row that may have more than 32."""
+    return count_bits(row & 0xFFFFFFFF) + count_bits(row >> 32)
 
 
 @rule

@@ -128,7 +128,7 @@ BOTS = {
     "aggressor": aggressor, "planner": planner,
 }  # fmt: skip
 
-SEARCH = {"cut": 9, "margin": 60.0}  # `mcts` plays three turns on, then asks `judge`
+SEARCH = {"playout": "aggressor", "cut": 30, "margin": 60.0}  # `mcts` lets it play ten turns on, then asks `judge`
 
 
 @rule

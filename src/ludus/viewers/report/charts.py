@@ -9,7 +9,7 @@ from .markup import Markup, joined, tag
 
 COLOURS = 8  # classes c0 to c7 of the style; more lines than that are grey
 WIDE, NARROW, HEIGHT = 920, 400, 380  # a picture for screens, and one for phones
-LEFT, RIGHT, TOP, BOTTOM = 52, 150, 12, 34
+LEFT, RIGHT, TOP, BOTTOM = 52, 150, 28, 40
 LABEL_GAP = 15
 
 
@@ -88,8 +88,8 @@ def _lines(
         *(tag("line", x1=LEFT, x2=end, y1=y(t), y2=y(t), class_="grid zero" if t == 0 else "grid") for t in y.ticks()),
         *(tag("text", _number(t), x=LEFT - 8, y=y(t) + 4, class_="tick end") for t in y.ticks()),
         *(tag("text", _number(t), x=x(t), y=HEIGHT - BOTTOM + 18, class_="tick middle") for t in x.ticks(width // 110)),
-        tag("text", across, x=(LEFT + end) / 2, y=HEIGHT - 2, class_="tick middle"),
-        tag("text", up, x=4, y=TOP, class_="tick"),
+        tag("text", across, x=(LEFT + end) / 2, y=HEIGHT - 4, class_="tick middle"),
+        tag("text", up, x=4, y=10, class_="tick"),
     ]
     places = _apart([y(line[-1][1]) for _, line in lines], TOP, HEIGHT - BOTTOM)
     for k in reversed(range(len(lines))):

@@ -16,7 +16,7 @@ from .style import STYLE
 from .viewer import fragment, viewer_page
 
 VIEWER, RECORDS = "viewer.html", "records"
-MORE = "Click a score in the cross table to see its games. How ratings and intervals are made: docs/ratings.md of Ludus."
+MORE = "How ratings and intervals are made: docs/ratings.md of Ludus."
 
 
 def write_report(
@@ -84,7 +84,8 @@ def _anchor(pair: tuple[int, int]) -> str:
 
 def _index(results: Results, links: dict[tuple[int, int], str]) -> list[Markup | None]:
     return [
-        sections.head(results), sections.table(results), sections.verdicts(results), sections.curves(results),
+        sections.head(results, "games.html" if links else ""), sections.table(results),
+        sections.verdicts(results), sections.curves(results),
         sections.cross_table(results, links), sections.superiority(results), sections.seats(results), sections.faults(results),
         tag("footer", MORE),
     ]  # fmt: skip
@@ -106,10 +107,15 @@ def _games(results: Results, meetings: dict[tuple[int, int], list[Entry]], links
 
 def _games_table(results: Results, entries: list[Entry], links: dict[int, Markup]) -> Markup:
     seats = results.standing.sample.seats
-    titles = [tag("th", "game"), tag("th", ""), *(tag("th", seat, class_="left") for seat in seats), tag("th", "points")]
+    titles = [tag("th", "game"), tag("th", ""), *(tag("th", seat, class_="left") for seat in seats)]
+    titles.append(tag("th", "points", class_=_points_kind(len(seats))))
     titles += [tag("th", "decisions", class_="wide"), tag("th", "faults", class_="wide")]
     rows = [_game_row(results, entry, links[entry.number]) for entry in reversed(entries)]
     return sections.card(tag("table", tag("tr", *titles), *rows))
+
+
+def _points_kind(seats: int) -> str | None:
+    return "wide" if seats > 2 else None  # there is no room for them on a phone
 
 
 def _game_row(results: Results, entry: Entry, link: Markup) -> Markup:
@@ -121,6 +127,7 @@ def _game_row(results: Results, entry: Entry, link: Markup) -> Markup:
     points = " : ".join(sections.number(value, 0 if value == int(value) else 2) for value in entry.points)
     ended = " forfeit" if entry.forfeit is not None else ""
     return tag(
-        "tr", tag("td", entry.number, class_="place"), tag("td", link), *seated, tag("td", points),
-        tag("td", entry.decisions, class_="wide"), tag("td", f"{sum(entry.faults) or ''}{ended}", class_="lost wide"),
+        "tr", tag("td", entry.number, class_="place"), tag("td", link), *seated,
+        tag("td", points, class_=_points_kind(len(seated))), tag("td", entry.decisions, class_="wide"),
+        tag("td", f"{sum(entry.faults) or ''}{ended}", class_="lost wide"),
     )  # fmt: skip

@@ -26,12 +26,13 @@ def rating_text(row: Row) -> str:
     return f"below {number(row.high, signed=True)}" if row.high is not None else "not yet"
 
 
-def head(results: Results) -> Markup:
-    """Return title and circumstances."""
+def head(results: Results, games: str) -> Markup:
+    """Return title, circumstances, and the way to the games, if there are any."""
     facts = [tag("li", f"{key} ", tag("b", value)) for key, value in results.facts.items()]
     told = "" if results.title == results.game else f"{results.game} · "
     best = results.standing.verdicts[0] if results.standing.verdicts else ""
-    return joined(tag("h1", results.title), tag("p", f"{told}{best}", class_="quiet"), tag("ul", *facts, class_="facts"))
+    way = tag("p", tag("a", "Watch the games →", href=games), class_="way") if games else None
+    return joined(tag("h1", results.title), tag("p", f"{told}{best}", class_="quiet"), tag("ul", *facts, class_="facts"), way)
 
 
 def table(results: Results) -> Markup:
@@ -44,14 +45,14 @@ def table(results: Results) -> Markup:
     titles += [
         tag("th", text, class_=kind) for text, kind in (("score", None), ("games", "wide"), ("won, drawn, lost", "left wide"))
     ]
-    titles += (
-        [tag("th", "points", class_="wide")] + ([tag("th", "ms", class_="wide")] if is_timed else []) + [tag("th", "faults")]
-    )
-    body = [_table_row(results, place, row, scale, is_timed) for place, row in enumerate(rows, 1)]
+    rare = None if any(row.faults for row in rows) else "wide"  # a phone has no room for nothing
+    titles += [tag("th", "points", class_="wide")] + ([tag("th", "ms", class_="wide")] if is_timed else [])
+    titles += [tag("th", "faults", class_=rare)]
+    body = [_table_row(results, place, row, scale, is_timed, rare) for place, row in enumerate(rows, 1)]
     return joined(tag("h2", "Table"), _explained(results), card(tag("table", tag("tr", *titles), *body)), _needs(rows))
 
 
-def _table_row(results: Results, place: int, row: Row, scale: Scale, is_timed: bool) -> Markup:
+def _table_row(results: Results, place: int, row: Row, scale: Scale, is_timed: bool, rare: str | None) -> Markup:
     said = f"{row.name}: {rating_text(row)}"
     half = 100 * (row.score_high - row.score_low) / 2
     counts = tag("small", f"{row.wins}·{row.draws}·{row.losses}")
@@ -64,7 +65,7 @@ def _table_row(results: Results, place: int, row: Row, scale: Scale, is_timed: b
     ]  # fmt: skip
     if is_timed:
         cells.append(tag("td", number(results.pace(row.entrant)[0], 2), class_="wide"))
-    return tag("tr", *cells, tag("td", row.faults, class_="lost" if row.faults else None))
+    return tag("tr", *cells, tag("td", row.faults, class_="lost" if row.faults else rare))
 
 
 def _explained(results: Results) -> Markup:
@@ -92,7 +93,10 @@ def _needs(rows: tuple[Row, ...]) -> Markup | None:
 def verdicts(results: Results) -> Markup:
     """Return what is decided, in words."""
     said = results.standing.verdicts
-    lines = [tag("li", verdict, class_=None if verdict.startswith("not") else "decided") for verdict in said]
+    lines = [
+        tag("li", verdict.replace(" %", "\N{NO-BREAK SPACE}%"), class_=None if verdict.startswith("not") else "decided")
+        for verdict in said
+    ]
     return joined(tag("h2", "Verdicts"), tag("ul", *lines, class_="verdicts"))
 
 
@@ -116,6 +120,7 @@ def cross_table(results: Results, links: dict[tuple[int, int], str]) -> Markup:
         ]
         body.append(tag("tr", tag("td", place, class_="place"), tag("td", row.name, class_="name"), *cells))
     about = "Score of the row's bot against the column's, in percent ± the 95 % interval over rounds; below: the mean margin."
+    about += " A click on a score leads to the games." if links else ""
     return joined(
         tag("h2", "Cross table"), tag("p", about, class_="quiet"), card(tag("table", tag("tr", *titles), *body, class_="cross"))
     )

@@ -1,0 +1,75 @@
+"""How near a network for Chase comes to perfect play: its chasers against the perfect runner, its runner the other way round.
+
+usage: python benchmarks/perfect.py [--games=400] [--jobs=2] [FILE]     FILE: a network; default: the champion
+
+Both play from the same set-ups, each solved first; how long a game takes is compared with what perfect play makes of it.
+"""
+
+from __future__ import annotations
+
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ludus.engine import Table, Tools
+from ludus.games import load
+from ludus.school import champion_file, open_network
+
+RUNNER, LAST = 0, 2
+
+
+def main(words: list[str]) -> None:
+    """Play, and print how many turns each side lost on average."""
+    options = dict(word[2:].split("=") for word in words if word.startswith("--"))
+    games, jobs = int(options.get("games", 400)), int(options.get("jobs", 2))
+    named = [word for word in words if not word.startswith("--")]
+    file = named[0] if named else str(champion_file(load("chase")))
+    with ProcessPoolExecutor(jobs) as pool:
+        parts = pool.map(compared, [file] * jobs, [range(job, games, jobs) for job in range(jobs)])
+        found = np.array([one for part in parts for one in part])
+    perfect, caught, lived = found.T
+    print(f"{games} set-ups; perfect play captures in turn {perfect.mean():.2f} on average")
+    print(f"its chasers catch the perfect runner in turn {_spread(caught)}: {_spread(caught - perfect)} later")
+    print(f"its runner is caught by perfect chasers in turn {_spread(lived)}: {_spread(perfect - lived)} earlier")
+    print(f"never caught by its chasers: {int((caught >= load('chase').options['max_turns']).sum())} of {games}")
+
+
+def _spread(numbers: Any) -> str:
+    return f"{numbers.mean():.2f} ± {1.96 * numbers.std(ddof=1) / len(numbers) ** 0.5:.2f}"
+
+
+def compared(file: str, seeds: range) -> list[tuple[int, int, int]]:
+    """Return by set-up the turn of the capture: both perfect, chasers of the network, runner of the network."""
+    game = load("chase")
+    tools, network = Tools(game), open_network(Path(file), game)
+    perfect, solve = game.part("perfect"), game.part("solve")
+    found = []
+    for seed in seeds:
+        table = Table(game, seed)
+        values = perfect.solve_layout(np.array(table.s.wall, np.int64), tools.compiled)
+        due = solve.turn_of(table.s, solve.value(table.s, values))
+        turns = [played(Table(game, seed), network, values, perfect, is_runner) for is_runner in (False, True)]
+        found.append((due, *turns))
+    return found
+
+
+def played(table: Table, network: Any, values: Any, perfect: Any, is_runner: bool) -> int:
+    """Play a game between the network, on the runner's seat or on both chasers', and perfect play; return its last turn."""
+    rng = np.random.default_rng(0)
+    while not table.over:
+        if (table.seat == RUNNER) == is_runner:
+            shown = table.features() if network.input == "features" else table.encode()
+            logits, _ = network(np.array(shown)[None])
+            own = int(np.where(table.own_mask() != 0, logits[0], -np.inf).argmax())
+            action = int(table.rule_id(table.seat, own))
+        else:
+            action = int(rng.choice(perfect.best_moves(table.s, table.mask, values)))
+        table.apply(action)
+    return int(table.s.turn) + int(table.s.last_seat != LAST)  # a turn is complete after the second chaser's move
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,23 @@
+"""Good settings for learning: by the device, then what the game says (`LEARN` in its learning.py), then what is given."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludus.games import Game
+
+from .ppo import LearnArguments
+
+MOST_GAMES = 65536  # at once on a GPU, which is slow with few
+MEMORY = 2**30  # bytes of a GPU for what was shown and allowed between two updates
+ON_GPU = {"steps": 16, "epochs": 2, "minibatches": 8}
+
+
+def suited(game: Game, device: str, given: dict[str, Any]) -> LearnArguments:
+    """Return the arguments with which a network learns a game well on a device; `given` ones come before all others."""
+    chosen: dict[str, Any] = {"device": device}
+    if device == "cuda":
+        numbers = game.spec.actions + 4 * len(game.spec.features)  # bytes that a decision takes, more or less
+        fitting = MEMORY // (ON_GPU["steps"] * numbers)
+        chosen |= {"games": min(MOST_GAMES, 2 ** (fitting.bit_length() - 1)), **ON_GPU}
+    return LearnArguments(game.name, dict(game.options), **{**chosen, **(game.says("learning", "LEARN") or {}), **given})

@@ -1,0 +1,85 @@
+"""`ludus watch` in a real browser: a run that learns while one looks, and one that is over."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browsing import tab
+
+from ludus.games import load
+
+pytestmark = pytest.mark.browser
+GAME = "chase"
+QUICK = ("games=32", "steps=8", "channels=16", "blocks=1", "evaluate_every=4", "evaluated=8", "save_every=8")
+STEP = "() => Number(/step (\\d+)/.exec(document.querySelector('.agent')?.textContent ?? '')?.[1] ?? -1)"
+
+
+@contextmanager
+def program(*words: str) -> Iterator[subprocess.Popen[str]]:
+    """Run `ludus` beside the test."""
+    with subprocess.Popen([sys.executable, "-m", "ludus", *words], stdout=subprocess.PIPE, text=True) as running:
+        try:
+            yield running
+        finally:
+            running.kill()
+
+
+def learning(folder: Path, decisions: int) -> list[str]:
+    """Return the words by which a network learns a little."""
+    settings = [*QUICK, f"decisions={decisions}", "against=greedy"]
+    return ["learn", GAME, "--out", str(folder), "--minutes", "0", *(word for one in settings for word in ("-s", one))]
+
+
+def shown_points(page: Any) -> int:
+    """Return how many measurements the first chart has."""
+    found: int = page.evaluate(
+        "() => Number(/step ([\\d,]+)/.exec(document.querySelector('.learning .lead').textContent)?.[1].replace(',', '') ?? 0)"
+    )
+    return found
+
+
+def test_a_run_is_watched_while_it_learns(chromium, tmp_path) -> None:
+    folder = tmp_path / "run"
+    with program(*learning(folder, 100_000_000)) as learner:
+        for line in learner.stdout or ():
+            if "a second" in line:
+                break
+        with program("watch", str(folder), "--no-open", "--delay", "0") as watcher, tab(chromium) as page:
+            page.set_default_timeout(180_000)
+            page.goto(watcher.stdout.readline().split()[0])  # type: ignore[union-attr]
+            page.wait_for_selector(".viewer .learning .uplot canvas")
+            page.wait_for_function(f"() => ({STEP})() >= 0")
+            first, measured = page.evaluate(STEP), shown_points(page)
+            page.wait_for_function(f"was => ({STEP})() > was", arg=first)  # a newer network plays another game
+            assert shown_points(page) > measured
+            assert page.locator(".learning figure").count() > 3
+            page.click("button[role=tab]:has-text('Events')")
+            page.wait_for_selector(".log li")
+
+
+def test_a_run_that_is_over_is_watched_and_its_network_is_played_against(chromium, tmp_path) -> None:
+    folder = tmp_path / "run"
+    subprocess.run([sys.executable, "-m", "ludus", *learning(folder, 5_000)], check=True, capture_output=True)
+    with program("watch", str(folder), "--no-open") as watcher:
+        with tab(chromium) as page:
+            page.set_default_timeout(60_000)
+            page.goto(watcher.stdout.readline().split()[0])  # type: ignore[union-attr]
+            page.wait_for_selector(".viewer .learning .uplot canvas")
+            page.wait_for_function("() => document.querySelector('.agent')?.textContent === 'run, best'")
+            assert shown_points(page) >= 5_000 // (32 * 8)
+            page.reload()  # whoever comes late is told all of it
+            page.wait_for_selector(".viewer .learning .uplot canvas")
+            page.click("button.brand")
+            page.click(f".gamecard:has-text('{load(GAME).spec.title}')")
+            page.select_option("select[name=seat1]", "newest")
+            page.click("button[type=submit].large")
+            page.wait_for_selector(".move:not([hidden]) .choices button")
+            page.click(".choices button >> nth=0")
+            page.wait_for_function("() => ludus.app.screen.viewer.reel.decisions.some(([seat]) => seat === 1)")
+        assert watcher.wait(60) == 0, "it ends with its page"
