@@ -1,7 +1,8 @@
 """Train one seat of any game with PPO on its features, on the CPU: one file, read from top to bottom.
 
     python examples/ppo_features.py chase --seat chaser1 --bots '{"runner": "greedy", "chaser2": "greedy"}' --seconds 60
-    python examples/ppo_features.py battlegrid --bots hunter --seconds 300 --potential '{"steps to the zone": -14}'
+    python examples/ppo_features.py battlegrid --bots hunter --seconds 280 --potential '{"steps to the zone": -14}' \\
+        --layer relu --anneal true --sampled true
 
 The games run inside the batch, a thousand at a time, with the opponents in compiled code; a network of two layers looks at the
 few numbers that `game.spec.features` names and chooses among the legal actions alone. It prints how often the seat wins (a draw
@@ -46,7 +47,8 @@ class Settings:
     minibatches: int = 4
     width: int = 128  # of both layers
     layer: str = "tanh"  # what bends them, or "relu"
-    rate: float = 1e-3  # at the start; it and `entropy` go down to 0 in a straight line
+    rate: float = 1e-3
+    anneal: bool = False  # rate and entropy go down to 0 in a straight line: slower at first, better in the end
     discount: float = 0.99
     trace: float = 0.95  # lambda of the advantage estimate
     clip: float = 0.2
@@ -124,7 +126,7 @@ class Scale:
 def update(
     network: Network, optimiser: torch.optim.Optimizer, s: Settings, data: dict[str, torch.Tensor], ahead: float
 ) -> None:
-    """Improve the network by a few epochs over what was played; `ahead` is the share of the training that is still to come."""
+    """Improve the network by a few epochs over what was played; `ahead` is the share of rate and entropy that is left."""
     size = len(data["action"])
     for group in optimiser.param_groups:
         group["lr"] = s.rate * ahead
@@ -189,7 +191,7 @@ def train(s: Settings, say: Any = print) -> tuple[Network, float]:
             _, last = network(tensor(seen.obs, True), tensor(seen.mask))
         data["advantage"] = advantages(s, scaled, data["value"], data["end"], last)
         data["target"] = data["advantage"] + data["value"]
-        ahead = 1 - min(1.0, max(spent / s.seconds, decisions / s.decisions))
+        ahead = 1 - min(1.0, max(spent / s.seconds, decisions / s.decisions)) if s.anneal else 1.0
         update(network, optimiser, s, {name: part.flatten(0, 1) for name, part in data.items()}, ahead)
         decisions, paid, ended = (
             decisions + s.games * s.steps,

@@ -153,9 +153,30 @@ def test_the_page_on_environments_has_the_table_of_arguments_and_runs() -> None:
     page = PAGES.with_suffix(".md").read_text(encoding="utf-8")
     assert arguments_table() in page, "write it again: python -m ludus.adapters.arguments"
     scope: dict[str, Any] = {}
-    blocks = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
-    assert len(blocks) >= 7
-    for block in blocks:
+    assert len(blocks(page)) >= 7
+    for block in blocks(page):
         exec(block, scope)
     for kind in KINDS:
         assert f'"{kind}"' in page
+
+
+def blocks(page: str) -> list[str]:
+    """Return the Python of a page, piece by piece."""
+    return re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+
+
+def test_the_page_on_learning_runs_piece_by_piece(capsys: pytest.CaptureFixture[str]) -> None:
+    pieces = blocks((PAGES.parent / "learning.md").read_text(encoding="utf-8"))
+    assert len(pieces) >= 4
+    for piece in pieces:
+        exec(piece, {})
+        assert capsys.readouterr().out
+
+
+@every_game
+def test_what_the_page_of_a_game_shows_first_runs(name: str) -> None:
+    (piece,) = blocks((PAGES / f"{name}.md").read_text(encoding="utf-8"))
+    scope: dict[str, Any] = {}
+    exec(piece, scope)
+    assert scope["env"].action_space.n == scope["envs"].single_action_space.n
+    assert scope["envs"].num_envs == 1024

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from ludus.arena import Conditions, Number, Tuning, read_number
-from ludus.arena.tuning.numbers import declared, variant, with_numbers
+from ludus.arena.tuning.numbers import as_declared, declared, variant, with_numbers
 from ludus.arena.tuning.spsa import asked, direction, moved, settled
 from ludus.cli.tune import spark
 from ludus.core import BadValue, LudusError, UnknownName
@@ -50,6 +50,8 @@ def test_how_numbers_are_written() -> None:
 def test_numbers_stand_in_the_file_and_nothing_else_is_changed(bot: Path, tmp_path: Path) -> None:
     numbers = [read_number(text) for text in ("care=0.0..1.0", "bias=-2.0..2.0", "depth=1..9")]
     assert declared(str(bot), numbers) == {"care": 0.2, "bias": -1.5, "depth": 3}
+    asked = as_declared(str(bot), [read_number(text) for text in ("care=0..1", "depth=1..9")])
+    assert [number.is_whole for number in asked] == [False, True]  # what has a point is not whole
     text = with_numbers(bot, numbers, {"care": 0.75, "bias": 0.25, "depth": 7.0})
     assert text == BOT.replace("care = 0.2", "care = 0.75").replace("= -1.5", "= 0.25").replace("depth = 3", "depth = 7")
     word = variant(f"{bot}:Class", numbers, {"care": 0.5, "bias": 1.0, "depth": 2.0}, tmp_path / "copy")

@@ -88,6 +88,8 @@ def test_who_plays_is_as_in_the_run(tmp_path: Path, game: Game) -> None:
         ({}, ["net"] * len(game.spec.seats)),
         ({"seat": "any", "bots": "weak"}, ["net"] * len(game.spec.seats)),
         ({"seat": first, "bots": "weak"}, ["net", *["weak"] * len(others)]),
+        ({"seat": first, "bots": "weak:1,self:3"}, ["net", *["weak"] * len(others)]),
+        ({"seat": first, "bots": "self"}, ["net"] * len(game.spec.seats)),
         ({"seat": ", ".join(others), "bots": f"{first}=strong"}, ["strong", *["net"] * len(others)]),
     ):
         folder = tmp_path / str(len(list(tmp_path.iterdir())))

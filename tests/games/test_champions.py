@@ -2,13 +2,10 @@
 
 import subprocess
 import sys
-from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from ludus import make_vec, play
-from ludus.core import LudusError
 from ludus.games import load, names
 from ludus.school import champion_file
 
@@ -41,11 +38,6 @@ def test_a_champion_is_an_opponent_in_a_batch(name: str) -> None:
         seen = seat.step(seen.mask.argmax(axis=1))
     assert seen.mask.any(axis=1).all()
     assert (seen.seat == 0).all()
-
-
-def test_a_game_without_one_says_so(tmp_path: Path) -> None:
-    with pytest.raises(LudusError, match="has no champion"):
-        champion_file(replace(load(names()[0]), folder=tmp_path))
 
 
 def test_without_the_extra_it_is_one_sentence() -> None:

@@ -17,7 +17,11 @@ TO_ZONE = {"steps to the zone": -14}
 CASES: dict[str, tuple[dict[str, Any], int, float]] = {
     "chase": ({"seat": "chaser1", "bots": {"runner": "greedy", "chaser2": "greedy"}}, A_MINUTE, 0.99),
     "battlegrid": ({"bots": "random", "potential": TO_ZONE, "sampled": True}, A_MINUTE, 0.95),
-    "battlegrid_hunter": ({"bots": "hunter", "potential": TO_ZONE, "sampled": True}, FIVE_MINUTES, 0.85),
+    "battlegrid_hunter": (
+        {"bots": "hunter", "potential": TO_ZONE, "sampled": True, "layer": "relu", "anneal": True, "evaluated": 1024},
+        18_000_000,
+        0.85,
+    ),
     "plantation": ({"bots": "random_player", "reward": "points", "sampled": True, "games": 256}, FIVE_MINUTES // 3, 0.9),
     "quantum_harvest": ({"bots": "random", "reward": "points", "sampled": True, "games": 256}, FIVE_MINUTES // 2, 0.95),
     "unit": ({"bots": "random", "potential": CORNERS, "sampled": True, "games": 256}, FIVE_MINUTES // 5, 0.9),
@@ -42,10 +46,26 @@ def test_ppo_on_features_wins(example: Any, case: str, seed: int) -> None:
     given, decisions, wanted = CASES[case]
     game = case.removesuffix("_hunter")
     settings = example.Settings(
-        game=game, seed=seed, seconds=1e9, decisions=decisions, stop_at=wanted, evaluated=256, evaluate_every=20.0, **given
+        game=game,
+        seed=seed,
+        seconds=1e9,
+        decisions=decisions,
+        stop_at=wanted,
+        **{"evaluated": 256, "evaluate_every": 20.0, **given},
     )
     _, best = example.train(settings)
     assert best >= wanted
+
+
+@pytest.mark.slow
+def test_two_chasers_learn_to_catch_a_greedy_runner(tmp_path: Path) -> None:
+    """As `ludus learn chase --seat chasers` does, with as many decisions as two cores make in less than three minutes."""
+    from ludus.games import load
+    from ludus.school import learn_by_play, suited, table_against
+
+    given = {"seat": "chasers", "decisions": 8_000_000, "evaluate_every": 100}
+    learn_by_play(suited(load("chase"), "cpu", given), tmp_path, lambda line: print(line, flush=True))
+    assert table_against(tmp_path, ["greedy"], 400)["chaser1+chaser2 vs greedy"] >= 0.99
 
 
 def test_the_example_runs_and_says_what_it_measured(example: Any) -> None:

@@ -13,9 +13,10 @@ class Paying:
     def __init__(self, table: Table, reward: Any) -> None:
         settled = Reward.of(table.game, reward)
         self.is_original = settled.kind == "original" and not settled.has_functions
+        self._is_at_end = settled.kind == "outcome" and not settled.has_functions
         self._table, seats = table, range(len(table.spec.seats))
         self._masters = [] if self.is_original else [settled.at(table, seat) for seat in seats]
-        self._gained = [0.0 for _ in seats]
+        self._gained, self._nothing = [0.0 for _ in seats], [0.0 for _ in seats]
 
     def begin(self) -> None:
         """Count from here: a game begins."""
@@ -27,6 +28,8 @@ class Paying:
         """Return what each seat is paid after an action, which gave these rewards of the rules."""
         if self.is_original:
             return rewards
+        if self._is_at_end and not self._table.over:
+            return self._nothing
         for seat, reward in enumerate(rewards):
             self._gained[seat] += reward
         due = range(len(rewards)) if self._table.over else (self._table.seat,)

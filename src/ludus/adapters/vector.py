@@ -114,19 +114,21 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
             over = ", ".join(str(int(i)) for i in self._arrays.rows(self._ended)[:10])
             raise LudusError(f"these games are over: {over}; begin others with reset(options={{'reset_mask': …}})")
         seen, arrays = self.seat.step(actions), self._arrays
-        rewards, done = (arrays.kept(arrays.given(array)) for array in (seen.reward, seen.done))
+        rewards, done = arrays.kept(arrays.given(seen.reward)), arrays.given(seen.done)
+        is_over = done != 0
+        ended, cut = arrays.rows(is_over), done == LIMIT if self._lens.truncates else arrays.flags(self.num_envs)
         if self._has_ended:  # they were shown at their ends: now they begin anew
             rewards[self._ended] = 0
             seen = self.seat.reset(which=arrays.host(self._ended))
-        is_over = done != 0
-        ended, cut = arrays.rows(is_over), done == LIMIT if self._lens.truncates else arrays.flags(self.num_envs)
         observations, infos = self._shown(seen)
-        self._flag(infos, ~is_over if self.autoreset_mode is SAME_STEP else ~arrays.flags(self.num_envs))
+        has_replaced = arrays.highest(self.seat.replaced) >= 0
+        if has_replaced:
+            self._flag(infos, ~is_over if self.autoreset_mode is SAME_STEP else arrays.flags(self.num_envs, True))
         if len(ended):
-            self._end(infos, is_over, ended)
+            self._end(infos, is_over, ended, has_replaced)
         if self.autoreset_mode is not SAME_STEP:
             self._ended, self._has_ended = is_over, len(ended) > 0
-        return observations, rewards, is_over & ~cut, cut, infos
+        return observations, rewards, is_over & ~cut if self._lens.truncates else arrays.kept(is_over), cut, infos
 
     def action_masks(self) -> Any:
         """Return which actions are legal now: truth values [num_envs, actions]."""
@@ -151,7 +153,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
             own = arrays.given(getattr(seen, lens.kind))
             shown = arrays.cast(own, lens.dtype)
             shown = self._kept(own) if shown is own else shown
-        return self._with_mask(shown, mask), {"action_mask": mask, "_action_mask": ~arrays.flags(self.num_envs)}
+        return self._with_mask(shown, mask), {"action_mask": mask, "_action_mask": arrays.flags(self.num_envs, True)}
 
     def _last(self, ended: Any) -> Any:
         """Return what finished games showed last."""
@@ -177,7 +179,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
                 "_replaced_by": illegal,
             }
 
-    def _end(self, infos: dict[str, Any], is_over: Any, ended: Any) -> None:
+    def _end(self, infos: dict[str, Any], is_over: Any, ended: Any, has_replaced: bool) -> None:
         """Tell how games ended; where others have followed in the same step, as Gymnasium does beside what these show."""
         arrays, told = self._arrays, {}
         for key in ("outcome", "points"):
@@ -187,7 +189,8 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         if self.autoreset_mode is not SAME_STEP:
             infos |= told
             return
-        self._flag(told, is_over)
+        if has_replaced:
+            self._flag(told, is_over)
         mask = infos["action_mask"]
         told |= {"action_mask": arrays.zeros(tuple(mask.shape), mask), "_action_mask": is_over}
         final = arrays.scattered(self._last(ended), ended, self.num_envs)

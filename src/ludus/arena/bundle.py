@@ -57,7 +57,9 @@ def open_bundle(path: Path) -> Iterator[Ledger]:
                     bundle.extract(name, folder)
                     if _digest(Path(folder, name)) != told[name]:
                         raise BadRecord(f"{path}: {name} is not what was exported")
-        except (OSError, zipfile.BadZipFile, KeyError, ValueError, TypeError) as error:
+        except OSError as error:
+            raise BadRecord(f"{path} cannot be read: {error.strerror or error}") from None
+        except (zipfile.BadZipFile, KeyError, ValueError, TypeError) as error:
             raise BadRecord(f"{path} is no bundle of a tournament: {one_line(str(error))}") from None
         with Ledger.open(Path(folder, LEDGER)) as ledger:
             yield ledger

@@ -338,8 +338,8 @@ class Ledger:
             raise LudusError(f"{self.name} has a game already that should be written: {why(error)}") from None
         except DBAPIError as error:
             raise LudusError(
-                f"the ledger {self.name} cannot be written: {why(error)}; what it holds is whole, and nothing that it holds "
-                "is lost: mend this and run the same command again"
+                f"the ledger {self.name} cannot be written: {why(error)}; what it holds is whole, nothing is lost: "
+                "mend this and run the same command again"
             ) from None
 
     @contextmanager

@@ -175,7 +175,7 @@ def sprt(
 def tune(
     game: Annotated[str, typer.Argument(metavar="GAME", help="see `ludus games`", autocompletion=game_names)],
     bot: Annotated[str, typer.Argument(metavar="BOT", help="FILE.py with constants, or 'cmd:PROGRAM … {weight}'")],
-    param: Annotated[list[str], typer.Option(metavar="NAME=LOW..HIGH", help="a number to tune; whole if its bounds are")],
+    param: Annotated[list[str], typer.Option(metavar="NAME=LOW..HIGH", help="a number to tune; whole if all three are")],
     games: Annotated[int, typer.Option(help="how many games in all; a fifth of them checks the result", min=10)] = 1000,
     out: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="steps, curve and the tuned bot; default: tune-BOT")

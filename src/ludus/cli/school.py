@@ -89,6 +89,7 @@ def run_learn(
     options: list[str],
 ) -> None:  # fmt: skip
     """Learn by playing, a line now and then; then print a table against all bots."""
+    is_first = school.settle()
     game = load(name, **parse_options(options))
     given: dict[str, Any] = {key: value for key, value in (("seat", seat), ("bots", bots)) if value}
     given |= {"minutes": minutes, **_settings(school.LearnArguments, settings)}
@@ -98,6 +99,8 @@ def run_learn(
         return
     with _going_on():
         best = school.learn_by_play(arguments, out, lambda line: print(line, flush=True))
+    if not is_first:
+        return
     print("\nagainst all bots, 400 games each, draws as half:")
     for label, score in school.table_against(out, compiled_bots(game)).items():
         print(f"  {label:40} {score:6.1%}")
@@ -147,13 +150,13 @@ def run_evaluate(
     print(match.verdict())
 
 
-def run_export(checkpoint: Path, onnx: Path) -> None:
+def run_export(checkpoint: Path, onnx: Path, half: bool = False) -> None:
     """Export, compare on real positions, and print how fast both are."""
     from ludus.engine import Batch
 
     net, about = school.load_net(checkpoint)
     game = load(about.game, **about.options)
-    school.export_onnx(net, about, game, onnx)
+    school.export_onnx(net, about, game, onnx, half)
     exported, original = school.OnnxNetwork(onnx, game), school.TorchNetwork(checkpoint, game)
     batch = Batch(game, 256)
     batch.play_random(20)

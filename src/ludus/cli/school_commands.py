@@ -130,8 +130,9 @@ def evaluate(
 def export(
     checkpoint: Annotated[Path, typer.Argument(metavar="CHECKPOINT", help="a .safetensors or .pt file")],
     onnx: Annotated[Path, typer.Option("--onnx", metavar="FILE", help="where the exported network goes")],
+    half: Annotated[bool, typer.Option("--half", help="keep weights in 16 bits: half the size")] = False,
 ) -> None:
     """Export a network to ONNX, which plays without torch, and compare both: what they say, and how fast."""
     from .school import run_export
 
-    run_export(checkpoint, onnx)
+    run_export(checkpoint, onnx, half)

@@ -44,7 +44,7 @@ def run_tuning(
         told = {"best": tuning.best(), "start": tuning.start, "steps": len(tuning.path), "checked": tuning.checked}
         print(json.dumps({**told, "verdict": tuning.verdict(), "tuned": word, "page": str(page)}))
         return
-    for number in numbers:
+    for number in tuning.numbers:
         path = [step.values[number.name] for step in tuning.path]
         both = f"{number.written(tuning.start[number.name])} → {number.written(tuning.best()[number.name])}"
         print(f"{number.name}: {both}  {spark(path, number)}  ({number.low:g} to {number.high:g})")

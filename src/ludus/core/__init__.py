@@ -49,7 +49,7 @@ from .frame import (
     show_status,
 )
 from .graph import Graph
-from .kit import any_marked, count_bits, first_bit, flood_step, is_better, nth_bit, nth_marked
+from .kit import any_marked, count_bits, first_bit, flood_step, is_better, nth_bit, nth_marked, parts_of
 from .notebook import html_of
 from .plain_view import Area, Place, PlainView, about
 from .record import DECIDED, LIMIT, RUNNING, VERDICTS, Decision, Fault, Record, Result, runs
@@ -91,8 +91,8 @@ __all__ = [
     "TimeControl", "Trace", "UnknownName", "Words", "about", "add_event", "add_link", "add_mark", "add_piece", "agent_seed",
     "agent_word", "any_marked", "blank", "check_options", "compiled_as", "count_bits", "dealt_seed", "draw", "event_from",
     "event_to", "first_bit", "first_word", "flood_step", "frame_type", "html_of", "is_better", "listens", "nth_bit",
-    "nth_marked", "one_line", "open_bounded", "parse_options", "place_names", "plain", "printed_line", "read_bounded",
-    "read_scene", "read_traces", "role_name", "row_class", "rule", "runs", "show_amount", "show_bar", "show_cell",
-    "show_number", "show_status", "shown", "spelled", "split", "streams", "streams_of", "structural", "structural_values",
-    "time_control", "whole_number",
+    "nth_marked", "one_line", "open_bounded", "parse_options", "parts_of", "place_names", "plain", "printed_line",
+    "read_bounded", "read_scene", "read_traces", "role_name", "row_class", "rule", "runs", "show_amount", "show_bar",
+    "show_cell", "show_number", "show_status", "shown", "spelled", "split", "streams", "streams_of", "structural",
+    "structural_values", "time_control", "whole_number",
 ]  # fmt: skip

@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
+import numpy as np
+import numpy.typing as npt
+
 from .rng import draw
 from .rule import rule
+
+
+def parts_of(full: int, most: int = 128) -> npt.NDArray[np.float32]:
+    """Return a table for features: whole numbers from -128 to 127 as parts of `full`, by their last 8 bits: `TABLE[k & 255]`.
+
+    Those beyond `most` count as `most`. A look-up costs half of what making a float of a whole number and scaling it does.
+    """
+    numbers = (np.arange(256) + 128) % 256 - 128
+    return (np.clip(numbers, -most, most) * (1 / full)).astype(np.float32)
 
 
 @rule

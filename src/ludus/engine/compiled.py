@@ -130,7 +130,9 @@ def register_rules() -> None:
     """Hand every function that `@rule` has marked so far to Numba."""
     while WAITING:
         function, body = WAITING.pop()
-        overload(function, strict=False, jit_options={"forceinline": False})(_as_is(body))  # not even in a kernel
+        # Called even in a kernel, but for features: a row of them that is passed on costs a third of filling it.
+        in_place = str(function.__module__).endswith(".features")
+        overload(function, strict=False, jit_options={"forceinline": in_place})(_as_is(body))
 
 
 def _renamed(function: Callable[..., Any], mark: str) -> FunctionType:

@@ -14,7 +14,7 @@ from ludus.games import Game
 
 from . import pure
 from .buffers import Buffers
-from .compiled import address, compiled, kernels_of
+from .compiled import Loop, address, compiled, kernels_of
 from .kernels import Kernel
 from .playout_kernels import GROW
 from .pool import worker_pool
@@ -41,6 +41,7 @@ class Backend(pure.Backend):
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self._buffers: Buffers | None = None
+        self._loops: dict[tuple[str, ...], list[Loop]] = {}
         self._table = np.zeros(len(Buffers._fields), np.int64)  # never moves: bound kernels hold its address
         self._address = int(self._table.ctypes.data)
 
@@ -50,15 +51,15 @@ class Backend(pure.Backend):
 
     def run(self, names: tuple[str, ...], buffers: Buffers, n: int) -> None:
         """Run kernels on games 0..n-1; each share of the games goes through all of them while it is in the cache."""
-        table = self.address(buffers)
-        is_long = any(name in LONG or name.startswith(GROW) for name in names)
-        if n > (1 if is_long else SMALL) and threads() > 1 and not LIGHT.issuperset(names):
+        table, (is_long, is_light) = self.address(buffers), nature(names)
+        if n > (1 if is_long else SMALL) and threads() > 1 and not is_light:
             # Several, so that none waits long for another; whole games take long, and Ctrl-C is heard between pieces.
             pieces = n if is_long else min(4 * threads(), -(-n // SMALL))
             if worker_pool(threads() - 1).share([address(self.game, name) for name in names], n, pieces, table):
                 return
-        loops = [compiled(self.game, name) for name in names]
-        alone = 1 if is_long else ALONE
+        if names not in self._loops:
+            self._loops[names] = [compiled(self.game, name) for name in names]
+        loops, alone = self._loops[names], 1 if is_long else ALONE
         for first in range(0, n, alone):
             for loop in loops:
                 loop(first, min(first + alone, n), table)
@@ -73,6 +74,12 @@ class Backend(pure.Backend):
             self._buffers = buffers
             self._table[:] = [0 if array is None else array.ctypes.data for array in buffers]
         return self._address
+
+
+@cache
+def nature(names: tuple[str, ...]) -> tuple[bool, bool]:
+    """Say whether kernels take long, and whether they are too light for several threads."""
+    return any(name in LONG or name.startswith(GROW) for name in names), LIGHT.issuperset(names)
 
 
 @cache

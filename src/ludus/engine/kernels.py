@@ -27,6 +27,7 @@ STEPS = 2  # how many
 BEGIN = 3  # of `seat_step`: AFTER_ACTION, NEW_GAME or AS_IT_STANDS; after others outside: GO_ON, or GO_ON_NEW at a start
 REWARD = 4  # what is paid there
 TURNS_ABOUT = 5  # 1 = the learner has the next seat in the next game
+FEW = 16  # actions that are copied faster than looked for
 STANDS = -1  # the action of a game that is over and stays so
 AFTER_ACTION, NEW_GAME, AS_IT_STANDS, GO_ON, GO_ON_NEW = range(5)
 
@@ -97,8 +98,12 @@ def rule_ids(game: Game) -> Callable[[int, int], int]:
     ids = game.own_ids.astype(np.min_scalar_type(-game.spec.actions))
 
     @rule
-    def rule_id(seat, action):
+    def look_up(seat, action):
         return int(ids[seat, action])
+
+    @rule
+    def rule_id(seat, action):
+        return look_up(int(seat), int(action))  # of one type: each has a table of its own in a compiled kernel
 
     return rule_id
 
@@ -106,11 +111,18 @@ def rule_ids(game: Game) -> Callable[[int, int], int]:
 @cache
 def own_ids(game: Game) -> Callable[[int, int], int]:
     """Return a rule that turns an id of the rules into a seat's own."""
-    ids = np.argsort(game.own_ids, axis=1).astype(np.min_scalar_type(-game.spec.actions))
+    turned = np.argsort(game.own_ids, axis=1)
+    if (turned == game.own_ids).all():  # a half turn leads back: one table does for both
+        return rule_ids(game)
+    ids = turned.astype(np.min_scalar_type(-game.spec.actions))
+
+    @rule
+    def look_up(seat, action):
+        return int(ids[seat, action])
 
     @rule
     def own_id(seat, action):
-        return int(ids[seat, action])
+        return look_up(int(seat), int(action))  # of one type: each has a table of its own in a compiled kernel
 
     return own_id
 
@@ -118,7 +130,12 @@ def own_ids(game: Game) -> Callable[[int, int], int]:
 @cache
 def showing(game: Game) -> Callable[..., None]:
     """Return a rule that marks in a mask of zeros, in the seat's own ids, what is marked in the rules'."""
-    own_id = own_ids(game)
+    own_id, rule_id, actions = own_ids(game), rule_ids(game), game.spec.actions
+
+    @rule
+    def copy(seat, words, mask, count, own_mask):
+        for action in range(actions):
+            own_mask[action] = mask[rule_id(seat, action)]
 
     @rule
     def show(seat, words, mask, count, own_mask):
@@ -132,7 +149,7 @@ def showing(game: Game) -> Callable[..., None]:
                     left -= 1
                 action += 1
 
-    return show
+    return copy if actions <= FEW else show
 
 
 def verb_kernels(game: Game) -> dict[str, Kernel]:

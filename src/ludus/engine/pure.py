@@ -65,9 +65,11 @@ class Backend:
     def narrowed(array: Any) -> Any:
         """Return actions of any whole type as the buffers hold them; what does not fit becomes what no action is."""
         host = np.asarray(array)
-        if host.dtype == np.int64:  # the usual type; `clip` looks up the bounds of types first
-            return np.minimum(np.maximum(host, -1), 2**31 - 1)
-        return host if host.dtype == np.int32 else np.clip(host, -1, 2**31 - 1)
+        if host.dtype == np.int32:
+            return host
+        narrow = host.astype(np.int32)
+        fits = narrow == host
+        return narrow if np.logical_and.reduce(fits) else np.where(fits, narrow, -1)
 
     @staticmethod
     def places(index: Any, n: int, source: int) -> Any:

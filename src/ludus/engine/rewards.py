@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ludus.core import RUNNING, BadValue, UnknownName
+from ludus.core import BadValue, UnknownName
 from ludus.games import Game
 
 if TYPE_CHECKING:
@@ -93,8 +93,7 @@ class Paymaster:
         reward, table = self.reward, self.table
         paid = gained
         if reward.kind == "outcome":
-            result = table.result()
-            paid = 0.0 if result.status == RUNNING else result.outcome[self.seat]
+            paid = table.result().outcome[self.seat] if table.over else 0.0
         elif reward.kind == "points":
             before, self._lead = self._lead, lead(table, self.seat)
             paid = self._lead - before

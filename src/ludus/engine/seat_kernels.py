@@ -109,9 +109,9 @@ def seat_kernels(game: Game, choose: Callable[..., int]) -> dict[str, Kernel]:
                 continue
             clear(b.mask_words[i])
             b.counts[i] = legal(s, b.masks[i])
-            observe(s, s.seat, b.views[i])
             if b.bots[i, s.seat] < 0 or rounds >= b.plan[STEPS]:
                 break
+            observe(s, s.seat, b.views[i])
             action = choose(b.bots[i, s.seat], b.views[i], b.masks[i], b.bot_dice[i, s.seat], b.scratch[i, s.seat])
             if not is_playable(action, b.masks[i]):  # the caller says so; the game goes on
                 b.bad[0] = i * seats + s.seat + 1

@@ -62,8 +62,8 @@ class Table:
         self._legal, self._step = block.bound("legal_ids"), block.bound("play_one")
         # Memoryviews read and write single numbers several times faster than arrays do.
         self._ints, self._marks = block.bytes.cast("i"), block.numbers("masks", "b")
-        ids_at, self._count_at, self._action_at = block.plan.int_places
-        self._ids = self._ints[ids_at : ids_at + self.spec.actions]
+        ids_at, count_at, self._action_at = block.plan.int_places
+        self._ids, self._count = self._ints[ids_at : ids_at + self.spec.actions], self._ints[count_at : count_at + 1]
         self.s = block.row("states")
         self._is_marked = False
         self.bots: list[str | None] = []
@@ -186,7 +186,7 @@ class Table:
         if not self._is_marked:
             self._legal()
             self._is_marked = True
-        return self._ids[: self._ints[self._count_at]].tolist()
+        return self._ids[: self._count[0]].tolist()
 
     @property
     def over(self) -> bool:
@@ -194,7 +194,7 @@ class Table:
         if not self._is_marked:
             self._legal()
             self._is_marked = True
-        return self._ints[self._count_at] == 0
+        return self._count[0] == 0
 
     def _marked(self) -> Any:
         """Return the mask itself."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .network import OnnxNetwork, TorchNetwork, open_network, speed
     from .play import Chance, play_games
     from .ppo import LearnArguments, learn_by_play, table_against
+    from .ranks import settle
     from .recipes import suited
     from .records import shards_from
     from .runs import Newest, Run
@@ -32,8 +33,8 @@ __all__ = [
     "Made", "Net", "Network", "NetworkBot", "Newest", "OnnxNetwork", "Plan", "PlayoutSearch", "Run", "SearchBot", "Shard",
     "Sizes", "TorchNetwork", "about_net", "champion_file", "customs", "evaluate", "export_onnx", "find_shards",
     "finish_folder", "learn", "learn_by_play", "load_net", "make_optimizer", "make_plan", "mean_losses", "open_bot",
-    "open_network", "open_policy", "play_games", "play_plan", "play_rounds", "round_scores", "save_net", "shard_name",
-    "shards_from", "speed", "suited", "table_against", "train",
+    "open_network", "open_policy", "play_games", "play_plan", "play_rounds", "round_scores", "save_net", "settle",
+    "shard_name", "shards_from", "speed", "suited", "table_against", "train",
 ]  # fmt: skip
 
 _HOMES = {
@@ -49,6 +50,7 @@ _HOMES = {
     "network": ("OnnxNetwork", "TorchNetwork", "open_network", "speed"),
     "play": ("Chance", "play_games"),
     "ppo": ("LearnArguments", "learn_by_play", "table_against"),
+    "ranks": ("settle",),
     "recipes": ("suited",),
     "records": ("shards_from",),
     "runs": ("Newest", "Run"),

@@ -94,13 +94,19 @@ class NetworkBot(Agent):
             self._ask = lambda view: preferred(search(view))
         else:
             batch = Batch(start.game, 1, start.seed, start.device, restart=False)
-            self._ask = lambda view: _asked(batch, network, view)
+            heat, chance = self._heat(network), np.random.default_rng(start.seed)
+            self._ask = lambda view: heated(_asked(batch, network, view), heat, chance)
         if start.view is not None:
             self._ask(start.view)
 
     def act(self, view: Any, legal: list[int]) -> int:
         """Ask the network, and play what it likes best."""
         return legal[0] if len(legal) == 1 else legal_choice(self._start, self._ask(view), legal)
+
+    @staticmethod
+    def _heat(network: Any) -> float:
+        """Return by how much chance a network plays, as its file says."""
+        return float(getattr(getattr(network, "about", None), "heat", 0.0))
 
     def network(self, game: Game, device: str = "cpu") -> Network:
         """Open the file, unless it is still open from the game before."""
@@ -117,6 +123,11 @@ def _asked(batch: Batch, network: Network, view: Any) -> Any:
     batch.sample(view)
     logits, _ = network(getattr(batch, INPUTS[network.input])(), batch.legal())
     return np.asarray(logits)[0]
+
+
+def heated(logits: Any, heat: float, chance: np.random.Generator) -> Any:
+    """Return logits [actions] of which the highest is drawn as likely as they say; with no heat as they are."""
+    return logits / heat + chance.gumbel(size=logits.shape) if heat > 0 else logits
 
 
 def preferred(found: Any) -> Any:

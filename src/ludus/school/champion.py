@@ -11,7 +11,7 @@ import numpy as np
 from ludus.core import LudusError
 from ludus.games import Game
 
-from .network import open_network
+from .network import chosen, open_network
 
 FILE = "champion.onnx"
 
@@ -32,12 +32,12 @@ def open_policy(game: Game, word: str, device: str) -> Callable[..., Any]:
 
 
 class Champion:
-    """A network that plays what it likes best of what is legal, in many games at once."""
+    """A network that plays in many games at once."""
 
     def __init__(self, game: Game, device: str = "cpu") -> None:
         self.game, self.device = game, device
         self.network = open_network(champion_file(game), game, device)
-        self.obs = self.network.input
+        self.obs, self.heat, self._chance = self.network.input, self.network.about.heat, np.random.default_rng(0)
 
     def __reduce__(self) -> Any:
         return Champion, (self.game, self.device)
@@ -46,5 +46,8 @@ class Champion:
         """Return actions [games] in own ids."""
         logits, _ = self.network(obs)
         if isinstance(logits, np.ndarray):
-            return np.where(np.asarray(mask) != 0, logits, -np.inf).argmax(1)
-        return logits.masked_fill(mask == 0, -1e30).argmax(1)
+            return chosen(logits, mask, self.heat, self._chance)
+        liked = logits.float().masked_fill(mask == 0, -1e30)
+        if self.heat > 0:
+            liked = liked / self.heat - liked.new_empty(liked.shape).exponential_().log()
+        return liked.argmax(1)

@@ -22,6 +22,7 @@ from .files import whole_file, write_text
 FORMAT = 1
 KEY = "ludus"  # of the head, in the metadata of safetensors and ONNX
 OPSET = 17
+HALF, WORTH_HALVING = "_half", 1024  # the ending of names of weights in 16 bits, and how many numbers are worth it
 
 
 class About(msgspec.Struct, frozen=True):
@@ -35,23 +36,26 @@ class About(msgspec.Struct, frozen=True):
     seats: int
     sizes: dict[str, Any]  # of the network: net.Sizes
     counters: dict[str, int]  # steps, positions, games, …: how far training has come
+    heat: float = 0.0  # how it plays: 0 = what it likes best, 1 = by chance, as likely as it says
     format: int = FORMAT
 
 
-def about_net(game: Game, net: Any, counters: Mapping[str, int]) -> About:
+def about_net(game: Game, net: Any, counters: Mapping[str, int], heat: float = 0.0) -> About:
     """Return what the checkpoint of a network says."""
     from .net import shown_shape
 
     shown = shown_shape(game, net.sizes.input)
     options, seats = dict(game.options), len(game.spec.seats)
     return About(
-        game.name, game.spec.version, options, shown, game.spec.actions, seats, asdict(net.sizes), dict(counters)
+        game.name, game.spec.version, options, shown, game.spec.actions, seats, asdict(net.sizes), dict(counters), heat
     )  # fmt: skip
 
 
-def save_net(path: Path, game: Game, net: Any, counters: Mapping[str, int], optimizer: Any = None) -> None:
+def save_net(
+    path: Path, game: Game, net: Any, counters: Mapping[str, int], optimizer: Any = None, heat: float = 0.0
+) -> None:  # fmt: skip
     """Write a checkpoint: `.pt` with the optimizer for programs that know no other, else safetensors."""
-    about = about_net(game, net, counters)
+    about = about_net(game, net, counters, heat)
     head = msgspec.json.encode(about).decode()
     weights = {name: tensor.detach().cpu().contiguous() for name, tensor in net.state_dict().items()}
     if path.suffix == ".pt":
@@ -122,8 +126,11 @@ def fitting(about: About, game: Game | None, path: str | Path) -> Game:
     return game
 
 
-def export_onnx(net: Any, about: About, game: Game, path: Path) -> None:
-    """Write a network as ONNX, with what it says of itself in the metadata; any number of positions at once."""
+def export_onnx(net: Any, about: About, game: Game, path: Path, half: bool = False) -> None:
+    """Write a network as ONNX, with what it says of itself in the metadata; any number of positions at once.
+
+    With `half` its weights are kept in 16 bits, in a file of half the size; it counts in 32 bits all the same.
+    """
     try:
         import onnx
         import torch
@@ -139,8 +146,23 @@ def export_onnx(net: Any, about: About, game: Game, path: Path) -> None:
             dynamic_axes=axes, opset_version=OPSET, dynamo=False,
         )  # fmt: skip
         model = onnx.load(str(part))
+        if half:
+            _halve(model)
         onnx.helper.set_model_props(model, {KEY: msgspec.json.encode(about).decode()})
         onnx.save(model, str(part))
+
+
+def _halve(model: Any) -> None:
+    """Keep large weights in 16 bits, and let the network make numbers of 32 bits of them when it is loaded."""
+    import numpy as np
+    import onnx
+
+    for weight in model.graph.initializer:
+        numbers = onnx.numpy_helper.to_array(weight)
+        if numbers.dtype == np.float32 and numbers.size >= WORTH_HALVING:
+            cast = onnx.helper.make_node("Cast", [weight.name + HALF], [weight.name], to=onnx.TensorProto.FLOAT)
+            weight.CopyFrom(onnx.numpy_helper.from_array(numbers.astype(np.float16), weight.name + HALF))
+            model.graph.node.insert(0, cast)
 
 
 _TORCH_TYPES = {"u1": "uint8", "i1": "int8", "f4": "float32", "i2": "int16", "i4": "int32"}
@@ -183,7 +205,8 @@ def _read_onnx(path: Path) -> tuple[dict[str, Any], str | None]:
         model = onnx.load(str(path))
     except Exception as error:  # its parser's errors are of another package
         raise _unreadable(path, error) from None
-    weights = {one.name: torch.from_numpy(onnx.numpy_helper.to_array(one).copy()) for one in model.graph.initializer}
+    found = {one.name.removesuffix(HALF): onnx.numpy_helper.to_array(one) for one in model.graph.initializer}
+    weights = {name: torch.from_numpy(numbers.copy()).float() for name, numbers in found.items()}
     return weights, {prop.key: prop.value for prop in model.metadata_props}.get(KEY)
 
 

@@ -99,6 +99,14 @@ def speed(network: OnnxNetwork | TorchNetwork, shown: Any, seconds: float = 1.0)
     return best
 
 
+def chosen(logits: Any, masks: Any, heat: float, chance: np.random.Generator) -> Any:
+    """Return what a network plays [n] of what is legal: what it likes best, or with some heat by chance."""
+    liked = np.where(np.asarray(masks) != 0, np.asarray(logits, np.float64), -np.inf)
+    if heat > 0:
+        liked = liked / heat + chance.gumbel(size=liked.shape)
+    return liked.argmax(1)
+
+
 def masked_softmax(logits: Any, masks: Any, temperature: float = 1.0) -> Any:
     """Return probabilities [n, actions] of what is legal; zeros where nothing is."""
     allowed = np.asarray(masks) != 0

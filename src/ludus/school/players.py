@@ -11,6 +11,7 @@ import numpy as np
 from ludus.engine import Batch, compiled_bots
 from ludus.games import Game
 
+from .champion import champion_file
 from .gumbel import INPUTS, GumbelSearch
 from .network import masked_softmax, open_network
 from .search import PlayoutSearch, playout_of
@@ -44,8 +45,8 @@ def open_player(game: Game, word: str, seed: int, is_noisy: bool, device: str = 
     """
     if word in compiled_bots(game):
         return word
-    if word.startswith("net:"):
-        return NetPlayer(open_network(word.removeprefix("net:"), game, device))
+    if word.startswith("net:") or word == "champion":
+        return NetPlayer(open_network(champion_file(game) if word == "champion" else word.removeprefix("net:"), game, device))
     if found := NET_SEARCH.fullmatch(word):
         network, sims = open_network(found[1], game, device), int(found[2])
         noise = 1.0 if is_noisy else 0.0
@@ -57,7 +58,7 @@ def open_player(game: Game, word: str, seed: int, is_noisy: bool, device: str = 
 
 
 class NetPlayer:
-    """A network alone: its policy under the mask."""
+    """A network alone: its policy under the mask, with the heat that is asked for, or its own."""
 
     def __init__(self, network: Any) -> None:
         self.network = network
@@ -66,7 +67,7 @@ class NetPlayer:
         """Sample from the policy, or take its best."""
         shown = np.asarray(getattr(asked.batch, INPUTS[self.network.input])())
         logits, _ = self.network(shown[asked.where], asked.masks)
-        return sampled(masked_softmax(logits, asked.masks), asked.heat, asked.draws), None
+        return sampled(masked_softmax(logits, asked.masks), asked.heat or self.network.about.heat, asked.draws), None
 
 
 class SearchPlayer:

@@ -23,21 +23,22 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import torch
 from torch import Tensor
 from torch.nn import functional
 
-from ludus.core import BadValue
-from ludus.engine import Batch, Seat, Seen, compiled_bots
+from ludus.engine import Batch, Seen, compiled_bots
 from ludus.games import Game, load
 
-from .checkpoint import about_net, export_onnx, save_net
+from .checkpoint import about_net, export_onnx, load_net, save_net
 from .files import agree, clear_parts, whole_file
 from .metrics import Metrics
 from .net import Net, Sizes
+from .ranks import Ranks
+from .seating import seat_of
 
 LOWEST = -1e9  # the logit of what is not legal
 SPREAD_ROUNDS = 16  # groups of games that begin one after the other
@@ -51,8 +52,11 @@ class LearnArguments:
     options: dict[str, int] = field(default_factory=dict)  # of the game
     seat: str = "all"  # whose: all (self-play), any (one seat a game, the next in the next game), or names with commas
     bots: str = "random"  # on the other seats: a name, name:weight with commas (self is the learner), or seat=name with commas
+    start: str = ""  # a checkpoint of such a network to begin with
+    warm: float = 0.0  # the share of the run in which values alone are learned: of a policy that is there already
     teacher: str = ""  # a bot that is imitated at first
     lessons: float = 0.2  # the share of the run in which it is: wholly in the first half of that, then less and less
+    anchor: float = 0.0  # how much it counts to the end, so that chance alone does not carry the learner away
     minutes: float = 0.0  # of learning, all runs of this folder together; 0 = until `decisions` are made
     decisions: int = 10_000_000  # of the learner
     seed: int = 0
@@ -86,6 +90,7 @@ class LearnArguments:
     evaluate_every: int = 50  # updates
     evaluated: int = 256  # games against each bot
     against: str = ""  # bots to be measured against, with commas; default: the strongest
+    heat: float = 0.0  # how it plays there, and later as a bot: 0 = what it likes best, 1 = by chance, as likely as it says
 
 
 class Played(NamedTuple):
@@ -105,10 +110,13 @@ class Played(NamedTuple):
 
 def learn_by_play(a: LearnArguments, folder: Path, say: Callable[[str], None] = print) -> Path:
     """Learn until the time or the decisions are spent; return the network's file."""
-    agree(a, folder, {"minutes", "decisions", "evaluate_every", "evaluated", "against"})
+    ranks = Ranks(a.device)
+    if not ranks.is_first:
+        return ranks.follow(_Learner(a, folder, load(a.game, **a.options), ranks))
+    agree(a, folder, {"minutes", "decisions", "evaluate_every", "evaluated", "against", "heat"})
     clear_parts(folder)
     game = load(a.game, **a.options)
-    learner = _Learner(a, folder, game)
+    learner = _Learner(a, folder, game, ranks)
     measured = a.against.split(",") if a.against else compiled_bots(game)[-1:]
     with Metrics(folder, learner.updates) as metrics:
         learner.begin()
@@ -125,13 +133,15 @@ def learn_by_play(a: LearnArguments, folder: Path, say: Callable[[str], None] = 
             if learner.updates % a.save_every == 0 or learner.is_done():
                 learner.save()
                 learner.begin()
+    ranks.leave()
     return learner.write()
 
 
 class _Learner:
     """The network that learns, its games and its counters."""
 
-    def __init__(self, a: LearnArguments, folder: Path, game: Game) -> None:
+    def __init__(self, a: LearnArguments, folder: Path, game: Game, ranks: Ranks) -> None:
+        self.ranks = ranks
         self.a, self.folder, self.game, self.seats = a, folder, game, len(game.spec.seats)
         if a.device == "cuda":
             os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")  # without which products are added in any order
@@ -139,14 +149,17 @@ class _Learner:
             torch.backends.cudnn.benchmark = not a.deterministic  # the fastest convolutions are found by trying
         torch.manual_seed(a.seed)
         self.net = Net(game, Sizes(a.channels, a.blocks, a.input, a.kind)).to(a.device)
+        if a.start:
+            self.net.load_state_dict(load_net(a.start, game)[0].state_dict())
         self.net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
         is_fused = a.device == "cuda" and not a.deterministic
         self.optimizer = torch.optim.Adam(self.net.parameters(), lr=a.rate, eps=1e-5, fused=is_fused)
         self.updates, self.decisions, self.seconds, self.is_warm = 0, 0, 0.0, False
         self._paced = (0, 0.0)
         file = folder / "learner.pt"
-        if file.is_file():
-            kept = torch.load(file, map_location=a.device, weights_only=True)
+        is_there = self.ranks.is_first and file.is_file()
+        kept = self.ranks.told(torch.load(file, map_location=a.device, weights_only=True) if is_there else None)
+        if kept is not None:
             self.net.load_state_dict(kept["net"])
             self.optimizer.load_state_dict(kept["optimizer"])
             self.updates, self.decisions, self.seconds = kept["updates"], kept["decisions"], kept["seconds"]
@@ -162,13 +175,13 @@ class _Learner:
     def taught(self) -> float:
         """Return how much the teacher counts, from 1 to 0."""
         a = self.a
-        return min(1.0, max(0.0, 2 - 2 * self.progress() / a.lessons)) if a.teacher and a.lessons > 0 else 0.0
+        return min(1.0, max(a.anchor, 2 - 2 * self.progress() / a.lessons)) if a.teacher and a.lessons > 0 else 0.0
 
     def begin(self) -> None:
         """Begin all games anew; chance follows from the seed and from how far the run has come."""
         a = self.a
-        torch.manual_seed(a.seed + 1_000_003 * self.updates)
-        batch = Batch(self.game, a.games, a.seed + 7919 * self.updates, a.device)
+        torch.manual_seed(self.ranks.seed(a.seed + 1_000_003 * self.updates))
+        batch = Batch(self.game, a.games, self.ranks.seed(a.seed + 7919 * self.updates), a.device)
         self.seat = seat_of(batch, a.seat, a.bots, a.input, a.reward)
         seen = self.seat.reset()
         here = torch.device(a.device)
@@ -219,7 +232,7 @@ class _Learner:
             steps.append((shown, mask, action, chance, values, seat, a.scale * reward, done, paid, lesson))
         _, values = self.look(self.show(), self.mask != 0)
         last = (self.decider.long(), a.scale * self.reward, values)
-        self.decisions += a.games * a.steps
+        self.decisions += a.games * a.steps * self.ranks.count
         self._spend(begun)
         return Played(*(torch.stack(part) for part in zip(*steps, strict=True))), last
 
@@ -243,6 +256,7 @@ class _Learner:
                 losses = self._losses(part, *chosen)
                 self.optimizer.zero_grad(set_to_none=True)
                 losses["total"].backward()  # type: ignore[no-untyped-call]
+                self.ranks.average(self.net)
                 torch.nn.utils.clip_grad_norm_(self.net.parameters(), a.largest_gradient)
                 self.optimizer.step()
         self.updates += 1
@@ -266,7 +280,8 @@ class _Learner:
         entropy = -(log.exp() * log.clamp(min=-50.0)).sum(1).mean()
         taught = self.taught()
         lesson = functional.nll_loss(log.clamp(min=-50.0), part.lesson)
-        total = (1 - taught) * (policy - a.entropy * self._left() * entropy) + taught * lesson + a.value_weight * value
+        total = (1 - taught) * (policy - a.entropy * self._left() * entropy) + taught * lesson
+        total = a.value_weight * value + (total if self.progress() >= a.warm else 0.0)
         return {"policy_loss": policy, "value_loss": value, "entropy": entropy, "lesson_loss": lesson, "total": total}
 
     def _left(self) -> float:
@@ -274,7 +289,7 @@ class _Learner:
         return 1 - (1 - self.a.last_rate) * min(1.0, self.progress())
 
     def scores(self, bots: list[str], games: int) -> dict[str, float]:
-        """Return what each side scores against each bot on all other seats, draws as half, with its best actions."""
+        """Return what each side scores against each bot on all other seats, draws as half."""
         spec, found = self.game.spec, {}
         for side in sorted({spec.side(k) for k in range(self.seats)}):
             seats = [name for k, name in enumerate(spec.seats) if spec.side(k) == side]
@@ -288,7 +303,8 @@ class _Learner:
         seen, score = seat.reset(), np.full(games, np.nan)
         show, mask = self._shower(seen), torch.as_tensor(seen.mask, device=self.a.device)
         while np.isnan(score).any():
-            action = self.look(show(), mask != 0)[0].argmax(1)
+            log = self.look(show(), mask != 0)[0]
+            action = _drawn(log / self.a.heat) if self.a.heat > 0 else log.argmax(1)
             seen = seat.step(action if self.a.device == "cuda" else action.numpy())
             done, outcome = (np.asarray(batch.host(x)) for x in (seen.done, seat.final_outcomes))
             ended = (done != 0) & np.isnan(score)
@@ -310,15 +326,17 @@ class _Learner:
     def write(self) -> Path:
         """Write the network for whoever wants to use it."""
         path, counters = self.folder / "best.safetensors", {"updates": self.updates, "decisions": self.decisions}
-        save_net(path, self.game, self.net, counters)
-        export_onnx(self.net.cpu(), about_net(self.game, self.net, counters), self.game, path.with_suffix(".onnx"))
+        save_net(path, self.game, self.net, counters, heat=self.a.heat)
+        about = about_net(self.game, self.net, counters, self.a.heat)
+        export_onnx(self.net.cpu(), about, self.game, path.with_suffix(".onnx"))
         self.net.to(self.a.device)
         return path
 
     def _spend(self, begun: float) -> None:
         if self.a.device == "cuda":
             torch.cuda.synchronize()
-        self.seconds += time.perf_counter() - begun if self.is_warm else 0.0  # the first update compiles
+        spent = time.perf_counter() - begun if self.is_warm else 0.0  # the first update compiles
+        self.seconds = self.ranks.agreed(self.seconds + spent)
         self.is_warm = self.is_warm or self.updates > 0
 
 
@@ -366,31 +384,4 @@ def judged(played: Played, last: tuple[Tensor, Tensor, Tensor], discount: float,
 def table_against(folder: Path, bots: list[str], games: int = 400) -> dict[str, float]:
     """Return what each side of a run's network scores against each bot on all other seats, draws as half."""
     a = LearnArguments(**json.loads((folder / "arguments.json").read_text(encoding="utf-8")))
-    return _Learner(a, folder, load(a.game, **a.options)).scores(bots, games)
-
-
-def seat_of(batch: Batch, seat: str, bots: str, shown: str, reward: str) -> Seat:
-    """Return the learner's seats of a batch, as words say it."""
-    named = [name for word in seat.split(",") for name in _seats(batch.game, word.strip())]
-    chosen: Any = seat if seat in ("all", "any") else named[0] if len(named) == 1 else named
-    others: Any = bots
-    if ":" in bots:
-        others = {name.strip(): _weight(weight) for name, _, weight in (word.partition(":") for word in bots.split(","))}
-    elif "=" in bots:
-        pairs = [word.partition("=") for word in bots.split(",")]
-        if any(not value for _, _, value in pairs):
-            raise BadValue(f"opponents are a bot's name, or seat=bot with commas between, not {bots}")
-        others = {name.strip(): value.strip() for name, _, value in pairs}
-    return batch.seat(chosen, others, obs=shown, reward=reward)
-
-
-def _seats(game: Game, word: str) -> list[str]:
-    """Return the seats of a word: a seat, or those that are numbered, as chasers are chaser1 and chaser2."""
-    return [name for name in game.spec.seats if f"{name.rstrip('0123456789')}s" == word and name != word] or [word]
-
-
-def _weight(text: str) -> float:
-    try:
-        return float(text or 1)
-    except ValueError:
-        raise BadValue(f"a mix of opponents is name:weight with commas between, and a weight is a number, not {text}") from None
+    return _Learner(a, folder, load(a.game, **a.options), Ranks(a.device, is_alone=True)).scores(bots, games)

@@ -67,7 +67,9 @@ class Run:
             return [network] * len(seats)
         named = {name.strip(): bot.strip() for name, _, bot in (pair.partition("=") for pair in bots.split(","))}
         own = {name.strip() for name in learning.split(",")}
-        return [network if seat in own else named.get(seat, bots if "=" not in bots else "random") for seat in seats]
+        any_bot = bots.partition(",")[0].partition(":")[0]  # of a mix the first
+        others = [named.get(seat, "random" if "=" in bots else any_bot) for seat in seats]
+        return [network if seat in own or other == "self" else other for seat, other in zip(seats, others, strict=True)]
 
     def _exported(self, file: Path, target: Path) -> Newest:
         import torch

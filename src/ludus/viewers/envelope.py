@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import gzip
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,10 @@ from ludus.arena import Original, open_original, read_record, record_as_json, re
 from ludus.core import VERDICTS, BadRecord, LudusError, Record, Scene, one_line, open_bounded
 from ludus.engine import Module, Table, kept_module, module_of
 from ludus.games import Game, load, names
+from ludus.school import champion_file
 
 FORMAT = 1
-CHAMPION = Path("champion", "net.onnx")  # in a game's folder, where it has one
+CHAMPION = "champion"  # how a game's own network is called, where it has one
 
 
 @dataclass
@@ -91,8 +93,8 @@ def whole_shelf(builds: bool = False) -> Shelf:
         module = module_of(game) if builds else kept_module(game)
         if module is not None:
             shelf.place(module)
-            if (game.folder / CHAMPION).is_file():
-                shelf.networks[name] = {CHAMPION.parent.name: game.folder / CHAMPION}
+            with suppress(LudusError):
+                shelf.networks[name] = {CHAMPION: champion_file(game)}
     return shelf
 
 

@@ -7,6 +7,8 @@ import type { RowLayout } from "./row";
 export interface Option { name: string; default: number; low: number; high: number; about: string; structural: boolean }
 export interface Buffer { name: string; type: string; shape: number[]; stride: number; each: boolean; same?: string }
 
+export type Input = "planes" | "features" | "both"; // what a network sees: both are in one row, features first
+
 export interface About {
   game: string;
   title: string;
@@ -33,7 +35,8 @@ export interface About {
   plan: Record<string, number>;
   longestGame: number;
   ownIds: number[][]; // by seat: the rules' id of each action as a network calls it; none = the same
-  shapes: { planes?: number[]; features?: number[] }; // of what networks see
+  shapes: Record<Input, number[] | undefined>; // of what networks see
+  planeHigh: number;
 }
 
 type Json = Record<string, any>;
@@ -45,9 +48,7 @@ export function aboutFrom(json: Json): About {
     const fields = Object.entries<Json>(row.fields);
     rows[name] = { size: row.size, fields: fields.map(([field, is]) => [field, is.type, is.offset, is.shape]) };
   }
-  // A row without fields is one 64-bit number: what bots of a game without a Scratch remember.
-  const typeOf = (type: string): string => (rows[type] && !rows[type].fields.length ? "i8" : type);
-  const buffers = (json.buffers as Buffer[]).map((buffer) => ({ ...buffer, type: typeOf(buffer.type) }));
+  const buffers = json.buffers as Buffer[];
   return {
     game: json.game, title: json.title, rules: json.rules, sizes: json.sizes ?? {}, options: json.options ?? [],
     seats: json.seats, sides: json.sides?.length ? json.sides : json.seats.map((_: string, k: number) => k),
@@ -55,8 +56,13 @@ export function aboutFrom(json: Json): About {
     actions: json.actions, names: json.names, namesVary: json.names_vary ?? false, help: json.help ?? "", forms: json.forms ?? {},
     bots: json.bots ?? [], board: boardFrom(json.board), words: wordsFrom(json.words), rows, buffers,
     kernels: json.kernels, plan: json.plan, longestGame: json.longest_game ?? 1e7, ownIds: json.own_ids ?? [],
-    shapes: { planes: json.planes?.shape, features: buffers.find((buffer) => buffer.name === "features")?.shape },
+    shapes: shapesOf(json.planes?.shape, buffers.find((buffer) => buffer.name === "features")?.shape), planeHigh: json.planes?.high ?? 1,
   };
+}
+
+function shapesOf(planes?: number[], features?: number[]): About["shapes"] {
+  const cells = planes?.reduce((product, length) => product * length, 1) ?? 0;
+  return { planes, features, both: features && [features[0] + cells] };
 }
 
 /** The options of a record or of a game that begins, every one with its value. */

@@ -2,7 +2,7 @@
 
 import { readFigures, readScene } from "../scene/read";
 import { EVERYTHING, type Figure, type Scene } from "../scene/types";
-import { type About, completeOptions } from "./about";
+import { type About, type Input, completeOptions } from "./about";
 import type { Shown } from "../net/worker";
 import { type Numbers, Row } from "./row";
 
@@ -226,12 +226,21 @@ export class Table {
   }
 
   /** Return what a network of the seat to move sees. */
-  shown(input: "planes" | "features"): { shown: Shown; shape: number[] } {
-    const { room } = this;
+  shown(input: Input): { shown: Shown; shape: number[] } {
+    const { room, about } = this;
     room.plan("seat", -1);
-    if (input === "planes") room.call("clear_planes");
-    room.call(input === "planes" ? "encode" : "features");
-    return { shown: room.numbers(input).slice() as Shown, shape: this.about.shapes[input]! };
+    if (input !== "features") {
+      room.call("clear_planes");
+      room.call("encode");
+    }
+    if (input !== "planes") room.call("features");
+    const shape = about.shapes[input]!;
+    if (input !== "both") return { shown: room.numbers(input).slice() as Shown, shape };
+    const features = room.numbers<Float32Array>("features"), planes = room.numbers<Float32Array>("planes");
+    const shown = new Float32Array(shape[0]);
+    shown.set(features);
+    planes.forEach((value, k) => (shown[features.length + k] = value / about.planeHigh));
+    return { shown, shape };
   }
 
   /** Return the game as it stands; without what bots remember it is a row and its chance. */

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import re
 import shutil
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ludus.agents import bot_files
@@ -20,7 +20,7 @@ RANGE = re.compile(r"(\w+)=(-?[\d.]+(?:e-?\d+)?)\.\.(-?[\d.]+(?:e-?\d+)?)")
 
 @dataclass(frozen=True)
 class Number:
-    """A number that may be changed; one whose bounds are whole is whole."""
+    """A number that may be changed; one whose bounds are whole is whole, unless the bot declares it with a point."""
 
     name: str
     low: float
@@ -67,7 +67,15 @@ def declared(word: str, numbers: list[Number]) -> dict[str, float]:
     for number in numbers:
         if number.name not in known:
             raise UnknownName(f"number of {file.name}", number.name, known)
-    return {number.name: known[number.name] for number in numbers}
+    return {number.name: float(known[number.name]) for number in numbers}
+
+
+def as_declared(word: str, numbers: list[Number]) -> list[Number]:
+    """Return the numbers as a bot has them: `weight = 1.0` is not whole, though somebody writes weight=0..2."""
+    if word.startswith("cmd:"):
+        return numbers
+    known = _constants(_python_file(word))
+    return [replace(number, is_whole=number.is_whole and isinstance(known[number.name][0], int)) for number in numbers]
 
 
 def variant(word: str, numbers: list[Number], values: dict[str, float], folder: Path) -> str:
@@ -108,7 +116,7 @@ def _python_file(word: str) -> Path:
     return file
 
 
-def _constants(file: Path) -> dict[str, tuple[float, tuple[int, int, int]]]:
+def _constants(file: Path) -> dict[str, tuple[int | float, tuple[int, int, int]]]:
     """Return the numbers that a module declares at its top level: name, value, line and columns."""
     try:
         body = ast.parse(file.read_bytes()).body
@@ -122,5 +130,5 @@ def _constants(file: Path) -> dict[str, tuple[float, tuple[int, int, int]]]:
             inner = value.operand if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub) else value
             if isinstance(inner, ast.Constant) and isinstance(inner.value, int | float) and not isinstance(inner.value, bool):
                 told = -inner.value if inner is not value else inner.value
-                found[targets[0].id] = (float(told), (value.lineno, value.col_offset, value.end_col_offset or 0))
+                found[targets[0].id] = (told, (value.lineno, value.col_offset, value.end_col_offset or 0))
     return found

@@ -15,7 +15,7 @@ from ludus.games import Game
 
 from ..rating import about, in_percent, interval, surety
 from ..series import Conditions, play_match
-from .numbers import Number, declared, variant
+from .numbers import Number, as_declared, declared, variant
 from .spsa import asked, direction, moved, settled
 
 CHECKED = 0.2  # share of the games that is kept for the check
@@ -49,6 +49,7 @@ class Tuning:
         if not self.numbers:
             raise BadValue("say which numbers to tune, as in --param weight=0.1..2")
         self.start = declared(self.bot, self.numbers)
+        self.numbers = as_declared(self.bot, self.numbers)
         pairs = max(1, int(self.games * (1 - CHECKED)) // 2)
         self.steps = max(1, min(MOST_STEPS, round(2.5 * sqrt(pairs)), pairs))
         self.pairs = max(1, pairs // self.steps)  # of a step

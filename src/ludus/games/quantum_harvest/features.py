@@ -1,6 +1,6 @@
 """Quantum Harvest as a few numbers: how both sides stand, and the unit that is asked with what lies around it."""
 
-from ludus.core import rule
+from ludus.core import parts_of, rule
 
 from .tables import (
     BARRIER,
@@ -57,7 +57,7 @@ FUNDS, COUNTS, UNIT, TILE, NEAREST, ENEMY, HOME = 4, 15, 21, 28, 34, 38, 43
 CLOSED, NODES, ENEMIES = 45, 54, 63
 HALF_RICH = 100 * QUARTERS  # the energy that counts as one half
 MOST_UNITS, FULL_HEALTH = 16, 100 * HALVES  # what counts as 1
-ACROSS = 1 / (SIZE - 1)
+ACROSS, OF_UNITS = parts_of(SIZE - 1), parts_of(MOST_UNITS, MOST_UNITS)
 NOWHERE = 1 << 30
 
 
@@ -67,7 +67,7 @@ def features(view, out):
     me = int(view.me)
     out[0] = view.turn / view.max_turns
     out[2] = view.picked
-    out[3] = min(int(view.orders), MOST_UNITS) / MOST_UNITS
+    out[3] = OF_UNITS[int(view.orders) & 255]
     tell_sides(view, out, me, 1 - me)
     tell_funds(view, out)
     if view.slot >= 0:
@@ -98,8 +98,18 @@ def glance(s, seat, view):
             view.their_type[view.theirs] = s.unit_type[1 - seat, k]
             view.their_x[view.theirs], view.their_y[view.theirs] = x, y
             view.theirs += 1
+    if view.slot >= 0:
+        glance_at_map(s, view)
+
+
+@rule
+def glance_at_map(s, view):
+    """Copy the tiles, four at a time: read before any is written, they pass as one word."""
     for y in range(SIZE):
-        for x in range(SIZE):
+        for x in range(0, SIZE - 3, 4):
+            one, two, three, four = s.tile[y, x], s.tile[y, x + 1], s.tile[y, x + 2], s.tile[y, x + 3]
+            view.tile[y, x], view.tile[y, x + 1], view.tile[y, x + 2], view.tile[y, x + 3] = one, two, three, four
+        for x in range(SIZE // 4 * 4, SIZE):
             view.tile[y, x] = s.tile[y, x]
 
 
@@ -113,8 +123,9 @@ def tell_sides(view, out, me, other):
     goal, turns = max(1, int(view.territory_goal)), max(1, int(view.territory_turns))
     out[FUNDS + 3] = min(int(view.territory[me]), goal) / goal
     out[FUNDS + 4] = min(int(view.territory[other]), goal) / goal
-    out[FUNDS + 5] = min(int(view.streak[me]), turns) / turns
-    out[FUNDS + 6] = min(int(view.streak[other]), turns) / turns
+    if view.streak[me] + view.streak[other] > 0:  # seldom
+        out[FUNDS + 5] = min(int(view.streak[me]), turns) / turns
+        out[FUNDS + 6] = min(int(view.streak[other]), turns) / turns
 
 
 @rule
@@ -122,9 +133,9 @@ def tell_funds(view, out):
     """Write what can be spent."""
     budget = max(0, int(view.budget))
     out[FUNDS + 7] = budget / (budget + HALF_RICH)
-    out[FUNDS + 8] = budget >= SPAWN_COST[0]
-    out[FUNDS + 9] = budget >= HEAL_COST
-    out[FUNDS + 10] = budget >= BUILD_COST
+    out[FUNDS + 8] = int(budget >= SPAWN_COST[0])
+    out[FUNDS + 9] = int(budget >= HEAL_COST)
+    out[FUNDS + 10] = int(budget >= BUILD_COST)
 
 
 @rule
@@ -132,19 +143,19 @@ def tell_unit(view, out, slot):
     """Write the unit that is asked, the map around it, and the nearest node."""
     x, y = int(view.my_x[slot]), int(view.my_y[slot])
     out[UNIT + int(view.my_type[slot])] = 1
-    out[UNIT + 3] = x * ACROSS
-    out[UNIT + 4] = y * ACROSS
+    out[UNIT + 3] = ACROSS[x & 255]
+    out[UNIT + 4] = ACROSS[y & 255]
     out[UNIT + 5] = min(int(view.my_health[slot]), FULL_HEALTH) / FULL_HEALTH
     out[UNIT + 6] = min(int(view.my_attacks[slot]), 2) / 2
     out[TILE + int(view.tile[y, x])] = 1
     corner = int(view.me) * (SIZE - 1)
-    out[HOME] = (corner - x) * ACROSS
-    out[HOME + 1] = (corner - y) * ACROSS
+    out[HOME] = ACROSS[corner - x & 255]
+    out[HOME + 1] = ACROSS[corner - y & 255]
     for way in range(DIRECTIONS):
         to_x, to_y = x + DX[way], y + DY[way]
         if 0 <= to_x < SIZE and 0 <= to_y < SIZE:
-            out[CLOSED + way] = view.tile[to_y, to_x] == BARRIER
-            out[NODES + way] = view.tile[to_y, to_x] == NODE
+            out[CLOSED + way] = int(view.tile[to_y, to_x] == BARRIER)
+            out[NODES + way] = int(view.tile[to_y, to_x] == NODE)
         else:
             out[CLOSED + way] = 1
     point_to(out, NEAREST, nearest_node(view, x, y), x, y)
@@ -152,14 +163,17 @@ def tell_unit(view, out, slot):
 
 @rule
 def nearest_node(view, x, y):
-    """Return moves × SIZE² + place of the nearest node, or NOWHERE; without jumps, so that it runs on whole rows at once."""
-    best = NOWHERE
-    for row in range(SIZE):
-        away = abs(row - y)
-        for column in range(SIZE):
-            key = max(away, abs(column - x)) * SIZE * SIZE + row * SIZE + column
-            best = min(best, key if view.tile[row, column] == NODE else NOWHERE)
-    return best
+    """Return moves × SIZE² + place of the nearest node, or NOWHERE: one ring of tiles after the other, in reading order."""
+    for away in range(SIZE):
+        left, right = max(0, x - away), min(SIZE - 1, x + away)
+        for row in range(max(0, y - away), min(SIZE - 1, y + away) + 1):
+            step = 1 if abs(row - y) == away else right - left  # of the rows in between the two ends alone
+            column = left
+            while column <= right:
+                if view.tile[row, column] == NODE:
+                    return away * SIZE * SIZE + row * SIZE + column  # what lies nearer was none
+                column += step
+    return NOWHERE
 
 
 @rule
@@ -169,9 +183,9 @@ def point_to(out, at, key, x, y):
         out[at] = 1
         return
     place = key % (SIZE * SIZE)
-    out[at + 1] = (place % SIZE - x) * ACROSS
-    out[at + 2] = (place // SIZE - y) * ACROSS
-    out[at + 3] = key // (SIZE * SIZE) * ACROSS
+    out[at + 1] = ACROSS[place % SIZE - x & 255]
+    out[at + 2] = ACROSS[place // SIZE - y & 255]
+    out[at + 3] = ACROSS[key // (SIZE * SIZE) & 255]
 
 
 @rule
@@ -205,6 +219,6 @@ def tell_counts(out, at, types, count):
     for k in range(count):
         harvesters += int(types[k] == HARVESTER)
         warriors += int(types[k] == WARRIOR)
-    out[at] = min(harvesters, MOST_UNITS) / MOST_UNITS
-    out[at + 1] = min(warriors, MOST_UNITS) / MOST_UNITS
-    out[at + 2] = min(count - harvesters - warriors, MOST_UNITS) / MOST_UNITS
+    out[at] = OF_UNITS[harvesters & 255]
+    out[at + 1] = OF_UNITS[warriors & 255]
+    out[at + 2] = OF_UNITS[count - harvesters - warriors & 255]

@@ -3,10 +3,12 @@
 All is seen from the side of seat 0: for seat 1 the board is half-turned, as its planes are.
 """
 
-from ludus.core import rule
+import numpy as np
 
-from .board import CORNER, FORCE_CAP, FORCE_UNIT, STEPS_TO, VERTICES, WORDS
-from .rules import exerted, holds, lowest, seen_from
+from ludus.core import parts_of, rule
+
+from .board import CORNER, FORCE_CAP, FORCE_FACTOR, FORCE_UNIT, OCCUPIES, SEATS, STEPS_TO, VERTICES, WORDS
+from .rules import holds, lowest, seen_from
 
 CORNERS = ("low", "high")  # the home corner on the lowest layer, and on the highest
 SIDES = ("my", "its")
@@ -31,52 +33,87 @@ FEATURES = (
 SUMS, STEPS, GUESTS, HOSTS = 7, 15, 19, 23
 PIECES = 27
 FORCES, ENERGY = PIECES + VERTICES, PIECES + 2 * VERTICES
-MOST_PIECES, MOST_ENERGY, MOST_IN_ALL, FARTHEST = 16, 16, 64, 16  # what counts as 1
-FULL_FORCE = 1 / (FORCE_CAP * FORCE_UNIT)
+MOST, MOST_IN_ALL, FARTHEST = 16, 64, 16  # what counts as 1: of one stack, of all, of steps
+SHARE, SHARE_IN_ALL = parts_of(MOST, MOST), parts_of(MOST_IN_ALL, MOST_IN_ALL)
+FORCE = parts_of(FORCE_CAP * FORCE_UNIT)
+FIELD = 16  # bits of each sum, all four of which stand in one word
+HIGH = 32  # from this bit on, the steps to the high corner
+# [seat, vertex] a bit for the steps to each of that seat's corners: of many stacks the lowest one tells the nearest.
+STEP_BITS = (1 << np.minimum(STEPS_TO[:, 0], FARTHEST).astype(np.int64)) | (
+    1 << HIGH + np.minimum(STEPS_TO[:, 1], FARTHEST).astype(np.int64)
+)
+NO_STACK = 1 << FARTHEST | 1 << HIGH + FARTHEST
 
 
 @rule
 def features(view, out):
     """Write the numbers."""
     me = int(view.me)
-    out[0] = view.seat == me
+    out[0] = int(view.seat == me)
     out[1] = view.placed
     out[2] = view.infused
     out[3] = view.moved
     out[4] = view.actions / view.opt_max_actions if view.opt_max_actions > 0 else 0
-    out[5] = share(int(view.pool[me]), MOST_PIECES)
-    out[6] = share(int(view.pool[1 - me]), MOST_PIECES)
-    tell_side(view, out, me, 0, 1)
-    tell_side(view, out, 1 - me, 1, -1)
-
-
-@rule
-def share(number, most):
-    """Return a number as a part of the most that is told apart."""
-    return min(number, most) / most
-
-
-@rule
-def tell_side(view, out, seat, side, sign):
-    """Write the stacks of a seat, their sums, and how far they have come."""
-    pieces, energy, stacks, strong, low, high = 0, 0, 0, 0, FARTHEST, FARTHEST
-    for word in range(WORDS):
-        bits = int(view.held[seat, word])
-        while bits != 0:
-            vertex = 32 * word + lowest(bits)
-            bits &= bits - 1
-            force, here = exerted(view, vertex), seen_from(view.me, vertex)
-            out[PIECES + here] = sign * min(int(view.pieces[vertex]), MOST_PIECES) / MOST_PIECES
-            out[ENERGY + here] = share(int(view.energy[vertex]), MOST_ENERGY)
-            out[FORCES + here] = sign * force * FULL_FORCE
-            pieces, energy = pieces + int(view.pieces[vertex]), energy + int(view.energy[vertex])
-            stacks, strong = stacks + 1, strong + int(force > 0)
-            low = min(low, int(STEPS_TO[1 - seat, 0, vertex]))
-            high = min(high, int(STEPS_TO[1 - seat, 1, vertex]))
-    at = SUMS + 4 * side
-    out[at], out[at + 1] = share(pieces, MOST_IN_ALL), share(energy, MOST_IN_ALL)
-    out[at + 2], out[at + 3] = share(stacks, MOST_PIECES), share(strong, MOST_PIECES)
-    out[STEPS + 2 * side], out[STEPS + 2 * side + 1] = low / FARTHEST, high / FARTHEST
+    out[5] = SHARE[min(int(view.pool[me]), MOST)]
+    out[6] = SHARE[min(int(view.pool[1 - me]), MOST)]
+    tell_stacks(view, out, me)
     for corner in range(2):
-        out[GUESTS + 2 * side + corner] = holds(view, seat, int(CORNER[1 - seat, corner]))
-        out[HOSTS + 2 * side + corner] = holds(view, seat, int(CORNER[seat, corner]))
+        here, there = int(CORNER[me, corner]), int(CORNER[1 - me, corner])
+        out[GUESTS + corner], out[GUESTS + 2 + corner] = int(holds(view, me, there)), int(holds(view, 1 - me, here))
+        out[HOSTS + corner], out[HOSTS + 2 + corner] = int(holds(view, me, here)), int(holds(view, 1 - me, there))
+
+
+@rule
+def glance(s, seat, view):
+    """Write what `features` reads of a view, as `observe` would: stacks alone, which are few."""
+    view.me, view.seat, view.placed, view.infused, view.moved = seat, s.seat, s.placed, s.infused, s.moved
+    view.actions, view.opt_max_actions = s.actions, s.opt_max_actions
+    for k in range(SEATS):
+        view.pool[k] = s.pool[k]
+        for word in range(WORDS):
+            view.held[k, word] = s.held[k, word]
+    for word in range(WORDS):
+        bits = int(s.held[0, word]) | int(s.held[1, word])
+        while bits != 0:
+            vertex = 32 * word + (lowest(bits) & 31)
+            bits &= bits - 1
+            view.pieces[vertex], view.energy[vertex] = s.pieces[vertex], s.energy[vertex]
+
+
+@rule
+def tell_stacks(view, out, me):
+    """Write every stack, and for both sides their sums and how far they have come; one pass, without a jump for whose it is."""
+    mine, both, my_steps, its_steps = 0, 0, NO_STACK, NO_STACK
+    for word in range(WORDS):
+        my_bits = int(view.held[me, word])
+        bits = my_bits | int(view.held[1 - me, word])
+        while bits != 0:
+            is_mine = -int(my_bits & bits & -bits != 0)  # all bits set, or none
+            vertex = 32 * word + (lowest(bits) & 31)
+            bits &= bits - 1
+            pieces, energy = min(int(view.pieces[vertex]), MOST_IN_ALL), min(int(view.energy[vertex]), MOST_IN_ALL)
+            power, here = int(view.pieces[vertex]) * int(view.energy[vertex]), seen_from(me, vertex) & 255
+            is_strong = int(power >= OCCUPIES[vertex])
+            force = min(FORCE_CAP * FORCE_UNIT, power * int(FORCE_FACTOR[vertex])) & -is_strong  # as rules say, without a jump
+            sign = -1 - 2 * is_mine
+            out[PIECES + here] = SHARE[sign * pieces & 255]
+            out[ENERGY + here] = SHARE[energy]
+            out[FORCES + here] = FORCE[sign * force & 255]
+            sums = pieces | energy << FIELD | 1 << 2 * FIELD | is_strong << 3 * FIELD
+            mine, both = mine + (sums & is_mine), both + sums
+            my_steps |= int(STEP_BITS[1 - me, vertex]) & is_mine
+            its_steps |= int(STEP_BITS[me, vertex]) & ~is_mine
+    tell_sums(out, 0, mine, my_steps)
+    tell_sums(out, 1, both - mine, its_steps)
+
+
+@rule
+def tell_sums(out, side, sums, steps):
+    """Write what the stacks of a side come to, and how far the foremost is from either corner."""
+    at, field = SUMS + 4 * side, (1 << FIELD) - 1
+    out[at] = SHARE_IN_ALL[min(sums & field, MOST_IN_ALL)]
+    out[at + 1] = SHARE_IN_ALL[min(sums >> FIELD & field, MOST_IN_ALL)]
+    out[at + 2] = SHARE[min(sums >> 2 * FIELD & field, MOST)]
+    out[at + 3] = SHARE[min(sums >> 3 * FIELD, MOST)]
+    out[STEPS + 2 * side] = SHARE[lowest(steps & ((1 << HIGH) - 1))]
+    out[STEPS + 2 * side + 1] = SHARE[lowest(steps >> HIGH)]

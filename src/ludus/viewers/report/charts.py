@@ -9,7 +9,7 @@ from .markup import Markup, joined, tag
 
 COLOURS = 8  # classes c0 to c7 of the style; more lines than that are grey
 WIDE, NARROW, HEIGHT = 920, 400, 380  # a picture for screens, and one for phones
-LEFT, RIGHT, TOP, BOTTOM = 52, 150, 28, 34
+LEFT, RIGHT, TOP, BOTTOM = 52, 150, 28, 40
 LABEL_GAP = 15
 
 
