@@ -13,7 +13,7 @@ from types import MappingProxyType, ModuleType
 import pytest
 
 from ludus.engine import cache
-from ludus.engine.compiled import machine_code
+from ludus.engine.compiled import compiled_rule, machine_code
 from ludus.engine.sources import imported, sources
 from ludus.games import Game, load, names
 
@@ -46,6 +46,13 @@ def test_code_is_kept(root: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert not compiled_now()
     assert {file.suffix for file in root.rglob("*plus*") if file.is_file()} == {".nbi", ".nbc", ".sums", ".lock"}
     assert capfd.readouterr().err == ""
+
+
+def test_code_that_is_compiled_at_its_first_call_is_kept(root: Path, tiny: Game, capfd: pytest.CaptureFixture[str]) -> None:
+    for _ in range(2):
+        assert compiled_rule(tiny, plus)(40, 2) == 42
+    assert [file.suffix for file in root.rglob("*plus*.sums")] == [".sums"]
+    assert "damaged" not in capfd.readouterr().err
 
 
 def empty(file: Path) -> None:

@@ -58,13 +58,15 @@ def address(game: Game, name: str) -> int:
 @cache
 def compiled_rule(game: Game, function: Callable[..., Any]) -> Callable[..., Any]:
     """Return a rule of the game, compiled when it is first called with arrays of some types; it holds no lock."""
-    code, known = machine_code(game, function), set()
+    code, known, folder = machine_code(game, function), set(), cache_folder(game, "rules")
 
     def call(*arguments: Any) -> Any:
         kinds = tuple(numba.typeof(argument) for argument in arguments)
         if kinds not in known:
             with _compiling:
                 code.compile(kinds)
+                if folder is not None:
+                    sign(folder, code.py_func.__qualname__)
             known.add(kinds)
         return code(*arguments)
 
