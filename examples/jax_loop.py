@@ -13,7 +13,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import optax
-from scoring import GAME, OPPONENTS, SEAT, score
+from scoring import GAME, OPPONENTS, OPTIONS, SEAT, score
 
 import ludus
 
@@ -95,27 +95,30 @@ def improve(net: list[Any], memory: Any, key: Any, played: Played, last: Any) ->
     return jax.lax.scan(learn, (net, memory), rows)[0]
 
 
+def kept(array: Any) -> Any:
+    """Return an array of the batch, which the next step overwrites, as JAX may keep it."""
+    return jax.block_until_ready(jnp.array(jnp.from_dlpack(array)))
+
+
 def train(decisions: int, games: int = 256, seed: int = 1) -> float:
     """Learn for so many decisions of all games together; return the share of games that are won then."""
-    seat = ludus.make_vec(GAME, games, SEAT, OPPONENTS, seed=seed)
+    seat = ludus.make_vec(GAME, games, SEAT, OPPONENTS, seed=seed, **OPTIONS)
     seen, key = seat.reset(), jax.random.key(seed)
-    obs, mask, reward, done = (jnp.from_dlpack(array) for array in (seen.obs, seen.mask, seen.reward, seen.done))
-    net = network(key, obs.shape[1], mask.shape[1])
+    net = network(key, seen.obs.shape[1], seen.mask.shape[1])
     memory = OPTIMISER.init(net)
     for _ in range(decisions // (games * STEPS)):
         steps = []
         for _ in range(STEPS):
             key, chance = jax.random.split(key)
-            shown = jnp.array(obs), jnp.array(mask)  # these are kept, the batch's own change with the next step
+            shown = kept(seen.obs), kept(seen.mask)
             action, log_chance, value = decide(net, chance, *shown)
-            seat.step(np.asarray(action))
-            got = jax.block_until_ready((jnp.array(reward), jnp.array(done != 0, float)))
-            steps.append(Played(*shown, action, log_chance, value, *got))
+            seen = seat.step(np.asarray(action))
+            steps.append(Played(*shown, action, log_chance, value, kept(seen.reward), kept(seen.done) != 0))
         key, chance, last = jax.random.split(key, 3)
-        value = decide(net, last, obs, mask)[2]
+        value = decide(net, last, kept(seen.obs), kept(seen.mask))[2]
         net, memory = improve(net, memory, chance, jax.tree.map(lambda *parts: jnp.stack(parts), *steps), value)
     return score(lambda features, masks: np.asarray(look(net, features, masks)[0]).argmax(1))
 
 
 if __name__ == "__main__":
-    print(f"wins {train(int(sys.argv[1]) if len(sys.argv) > 1 else 2_000_000):.1%} of 256 games")
+    print(f"wins {train(int(sys.argv[1]) if len(sys.argv) > 1 else 500_000):.1%} of 256 games")

@@ -1,6 +1,7 @@
 """What the examples with other people's learners share: who plays, and how often the learner's seat wins.
 
-A chaser learns to catch the greedy runner together with a greedy partner. It sees the game's features, a few numbers.
+A chaser learns to catch a runner that runs by chance, with a partner that does so, too; with "greedy" ones it takes some
+million decisions. It sees the game's features, a few numbers.
 """
 
 from __future__ import annotations
@@ -12,13 +13,14 @@ import numpy as np
 
 import ludus
 
-GAME, SEAT, OPPONENTS = "chase", "chaser1", {"runner": "greedy", "chaser2": "greedy"}
+GAME, SEAT, OPPONENTS = "chase", "chaser1", {"runner": "random", "chaser2": "random"}
+OPTIONS = {"max_turns": 60}  # of the game: who knows nothing has little time
 Policy = Callable[[Any, Any], Any]  # features [n, …] and masks [n, actions] to actions [n]
 
 
 def score(policy: Policy, games: int = 256, seed: int = 999) -> float:
     """Play each game once; return the share that the seat wins, draws as half."""
-    seat = ludus.make_vec(GAME, games, SEAT, OPPONENTS, seed=seed)
+    seat = ludus.make_vec(GAME, games, SEAT, OPPONENTS, seed=seed, **OPTIONS)
     seen, found = seat.reset(), np.full(games, np.nan)
     while np.isnan(found).any():
         seen = seat.step(np.asarray(policy(np.array(seen.obs), np.array(seen.mask))))

@@ -8,14 +8,14 @@ from __future__ import annotations
 import sys
 
 from sb3_contrib import MaskablePPO
-from scoring import GAME, OPPONENTS, SEAT, score
+from scoring import GAME, OPPONENTS, OPTIONS, SEAT, score
 
 from ludus.adapters.stable_baselines import SeatVecEnv
 
 
 def train(steps: int, games: int = 256, seed: int = 1) -> float:
     """Learn for so many steps of all games together; return the share of games that are won then."""
-    env = SeatVecEnv(GAME, games, seat=SEAT, opponents=OPPONENTS, obs="features", seed=seed)
+    env = SeatVecEnv(GAME, games, seat=SEAT, opponents=OPPONENTS, obs="features", seed=seed, **OPTIONS)
     model = MaskablePPO(
         "MlpPolicy", env, n_steps=32, batch_size=2048, n_epochs=3, learning_rate=1e-3, gamma=0.99, ent_coef=0.01, seed=seed,
         policy_kwargs={"net_arch": [128, 128]}, device="cpu",
@@ -25,4 +25,4 @@ def train(steps: int, games: int = 256, seed: int = 1) -> float:
 
 
 if __name__ == "__main__":
-    print(f"wins {train(int(sys.argv[1]) if len(sys.argv) > 1 else 2_000_000):.1%} of 256 games")
+    print(f"wins {train(int(sys.argv[1]) if len(sys.argv) > 1 else 500_000):.1%} of 256 games")

@@ -10,9 +10,10 @@ from typing import Any
 
 import gymnasium as gym
 import torch
-from scoring import GAME, OPPONENTS, SEAT, score
+from scoring import GAME, OPPONENTS, OPTIONS, SEAT, score
 from tensordict.nn import TensorDictModule
 from torch import nn
+from torchrl.collectors import Collector
 from torchrl.envs import DTypeCastTransform, GymWrapper, TransformedEnv
 from torchrl.modules import MaskedCategorical, ProbabilisticActor, ValueOperator
 from torchrl.objectives import ClipPPOLoss
@@ -28,7 +29,7 @@ def train(decisions: int, games: int = 256, seed: int = 1) -> float:
     register()
     torch.manual_seed(seed)
     many: Any = gym.make_vec(
-        env_ids(GAME)[0], games, seat=SEAT, opponents=OPPONENTS, obs="masked features", autoreset_mode="Disabled"
+        env_ids(GAME)[0], games, seat=SEAT, opponents=OPPONENTS, obs="masked features", autoreset_mode="Disabled", **OPTIONS
     )
     env = TransformedEnv(  # the masked distribution wants truth values
         GymWrapper(many, categorical_action_encoding=True), DTypeCastTransform(torch.int8, torch.bool, in_keys=["action_mask"])
@@ -44,12 +45,10 @@ def train(decisions: int, games: int = 256, seed: int = 1) -> float:
     gains = GAE(gamma=0.99, lmbda=0.95, value_network=critic)
     loss_of = ClipPPOLoss(actor, critic, entropy_coeff=0.01, normalize_advantage=True)
     optimiser = torch.optim.Adam(loss_of.parameters(), 1e-3)
-    seen = env.reset()
-    for _ in range(decisions // (games * STEPS)):
+    collector = Collector(env, actor, frames_per_batch=games * STEPS, total_frames=decisions)
+    for data in collector:
         with torch.no_grad():
-            data = env.rollout(STEPS, actor, auto_reset=False, tensordict=seen, break_when_any_done=False)
             gains(data)
-        seen = env.maybe_reset(data[..., -1]["next"].exclude("reward"))
         data = data.reshape(-1)
         for _ in range(EPOCHS):
             for part in torch.randperm(len(data)).chunk(MINIBATCHES):
@@ -58,6 +57,7 @@ def train(decisions: int, games: int = 256, seed: int = 1) -> float:
                 (losses["loss_objective"] + losses["loss_critic"] + losses["loss_entropy"]).backward()
                 nn.utils.clip_grad_norm_(loss_of.parameters(), 0.5)
                 optimiser.step()
+    collector.shutdown()
 
     def policy(features: Any, masks: Any) -> Any:
         with torch.inference_mode():
@@ -72,4 +72,4 @@ def layers(numbers: int, out: int) -> nn.Sequential:
 
 
 if __name__ == "__main__":
-    print(f"wins {train(int(sys.argv[1]) if len(sys.argv) > 1 else 2_000_000):.1%} of 256 games")
+    print(f"wins {train(int(sys.argv[1]) if len(sys.argv) > 1 else 500_000):.1%} of 256 games")

@@ -2,7 +2,8 @@
 
 Every game begins with a layout that is solved (`ludus solve`), so that it is known when the runner is caught under best play.
 `mcts` plays both chasers, or the runner, against `perfect`; what the capture comes later, or earlier, is lost. The figures go
-to search-curve.json and the picture, which needs matplotlib, to search-curve.png; `--draw` draws it again from the figures.
+to search-curve.json and the picture, which needs matplotlib, to search-curve.png; a run that was stopped goes on, and `--draw`
+draws the figures that are there.
 """
 
 from __future__ import annotations
@@ -14,14 +15,18 @@ import sys
 from concurrent.futures import ProcessPoolExecutor
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import ludus
 from ludus.engine import Table, Tools
 from ludus.games import load
 
 HERE = Path(__file__).parent
+FIGURES = HERE / "search-curve.json"
 SIZE, TURNS = 9, 100  # of the board, and the limit of a game
 SIMULATIONS = (10, 30, 100, 300, 1000, 3000)
+PLAYOUTS = {"random": "o--", "greedy": "s-"}  # what plays on, and how it is drawn
+Point = dict[str, Any]
 ROLES = {"chasers": ("perfect", "{}", "{}"), "runner": ("{}", "perfect", "perfect")}
 
 
@@ -39,21 +44,26 @@ def lost(role: str, word: str, seed: int) -> float | None:
     return later if role == "chasers" else -later
 
 
-def measure(games: int, jobs: int) -> list[dict[str, float | str]]:
-    """Play, and return the mean loss of every role and number of simulations, with its standard error."""
-    points: list[dict[str, float | str]] = []
+def measure(games: int, jobs: int) -> list[Point]:
+    """Play, and return the mean loss of every role and bot, with its standard error; figures that are there are kept."""
+    points: list[Point] = json.loads(FIGURES.read_text(encoding="utf-8")) if FIGURES.is_file() else []
+    there = {(point["role"], point["bot"], point["asked"]) for point in points}
+    words = ["random", *(f"mcts:{count}:{playout}" for playout in PLAYOUTS for count in SIMULATIONS)]
     with ProcessPoolExecutor(jobs) as pool:
-        for word, role in product(("random", *(f"mcts:{count}" for count in SIMULATIONS)), ROLES):
+        for word, role in product(words, ROLES):
+            if (role, word, games) in there:
+                continue
             found = pool.map(lost, [role] * games, [word] * games, range(games))
             losses = [loss for loss in found if loss is not None]
-            error = statistics.stdev(losses) / len(losses) ** 0.5
-            points.append({"role": role, "bot": word, "games": len(losses), "lost": statistics.mean(losses), "error": error})
-            print(f"{role:8} {word:10} {points[-1]['lost']:6.2f} ± {error:.2f} turns lost, {len(losses)} games", flush=True)
-            (HERE / "search-curve.json").write_text(json.dumps(points, indent=1) + "\n", encoding="utf-8")
+            mean, error = statistics.mean(losses), statistics.stdev(losses) / len(losses) ** 0.5
+            points = [point for point in points if (point["role"], point["bot"]) != (role, word)]
+            points.append({"role": role, "bot": word, "asked": games, "games": len(losses), "lost": mean, "error": error})
+            FIGURES.write_text(json.dumps(points, indent=1) + "\n", encoding="utf-8")
+            print(f"{role:8} {word:16} {mean:6.2f} ± {error:.2f} turns lost, {len(losses)} games", flush=True)
     return points
 
 
-def draw(points: list[dict[str, float | str]]) -> None:
+def draw(points: list[Point]) -> None:
     """Draw the curve."""
     try:
         import matplotlib
@@ -65,13 +75,15 @@ def draw(points: list[dict[str, float | str]]) -> None:
 
     figure, panels = pyplot.subplots(1, 2, figsize=(9, 3.6), dpi=120)
     for axes, (role, colour) in zip(panels, (("chasers", "#c0392b"), ("runner", "#2471a3")), strict=True):
-        own = [point for point in points if point["role"] == role and point["bot"] != "random"]
-        counts = [int(str(point["bot"]).partition(":")[2]) for point in own]
-        losses, errors = ([float(point[key]) for point in own] for key in ("lost", "error"))
-        axes.errorbar(counts, losses, errors, marker="o", capsize=3, color=colour)
+        for playout, look in PLAYOUTS.items():
+            own = [point for point in points if point["role"] == role and point["bot"].endswith(f":{playout}")]
+            counts = [int(point["bot"].split(":")[1]) for point in own]
+            losses, errors = [point["lost"] for point in own], [point["error"] for point in own]
+            axes.errorbar(counts, losses, errors, fmt=look, capsize=3, color=colour, label=f"playouts by {playout}")
         axes.set(xscale="log", xlabel="simulations a decision", ylabel="turns lost against perfect play")
         axes.set_title(f"mcts as {role}, Chase on {SIZE} × {SIZE}; bars are standard errors", fontsize=8)
         axes.set_ylim(bottom=0)
+        axes.legend(frameon=False, fontsize=8)
         axes.grid(alpha=0.3)
     figure.tight_layout()
     figure.savefig(HERE / "search-curve.png")
@@ -84,8 +96,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1, help="processes that play")
     parser.add_argument("--draw", action="store_true", help="draw the figures that are there")
     words = parser.parse_args()
-    is_there = json.loads((HERE / "search-curve.json").read_text(encoding="utf-8")) if words.draw else None
-    draw(is_there or measure(words.games, words.jobs))
+    draw(json.loads(FIGURES.read_text(encoding="utf-8")) if words.draw else measure(words.games, words.jobs))
 
 
 if __name__ == "__main__":
