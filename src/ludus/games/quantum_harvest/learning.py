@@ -1,6 +1,7 @@
-"""How a network learns Quantum Harvest best: taught by `commander`, then against it, for the outcome alone."""
+"""How a network learns Quantum Harvest best: taught by `commander` and anchored to it; a game has thousands of decisions."""
 
 LEARN = {
-    "seat": "any", "bots": "commander:4,raider:1,self:1", "teacher": "commander", "lessons": 0.4, "against": "commander",
-    "reward": "outcome", "discount": 0.9998, "trace": 0.98, "spread": 2000, "channels": 512, "blocks": 3, "entropy": 0.003,
+    "seat": "any", "bots": "commander:3,self:1", "teacher": "commander", "lessons": 0.6, "anchor": 0.05, "against": "commander",
+    "input": "both", "channels": 384, "blocks": 3, "reward": "outcome", "discount": 0.9998, "trace": 0.99, "spread": 600,
+    "rate": 0.0007, "entropy": 0.0,
 }  # fmt: skip
