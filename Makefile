@@ -3,7 +3,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+INSTALL := -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+PIP := $(BIN)/python $(INSTALL)
 
 .PHONY: demo test lint types unit test-slow test-libraries test-browser test-gpu kits bench clean
 
@@ -39,7 +40,7 @@ test-slow: $(VENV)/learn-installed
 
 test-libraries: $(VENV)/libraries-installed
 	@echo "== tests with other people's learners: stable-baselines3, TorchRL, RLlib, tianshou, SuperSuit =="
-	@$(BIN)/pytest -m libraries tests/libraries
+	@$(VENV)/libraries/bin/pytest -m libraries tests/libraries
 	@$(VENV)/tianshou/bin/pytest -m libraries tests/libraries/test_tianshou.py
 
 test-browser: $(VENV)/browser-installed
@@ -79,11 +80,9 @@ $(VENV)/learn-installed: $(VENV)/test-installed
 	@$(PIP) --editable '.[test,learn]'
 	@touch $@
 
-$(VENV)/libraries-installed: $(VENV)/learn-installed
-	@echo "== installing TorchRL, RLlib, SuperSuit, and tianshou in an environment of its own (some minutes, 3 GB) =="
-	@$(PIP) --editable '.[test,libraries]'
-	@$(PYTHON) -m venv $(VENV)/tianshou
-	@$(VENV)/tianshou/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[tianshou]'
+$(VENV)/libraries-installed: $(VENV)/created pyproject.toml constraints.txt
+	@echo "== installing stable-baselines3, TorchRL, RLlib, SuperSuit; and tianshou, which wants another Gymnasium than RLlib (some minutes, 3 GB) =="
+	@for one in libraries tianshou; do $(PYTHON) -m venv $(VENV)/$$one && $(VENV)/$$one/bin/python $(INSTALL) --editable ".[$$one]" || exit 1; done
 	@touch $@
 
 $(VENV)/browser-installed: $(VENV)/test-installed

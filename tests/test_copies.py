@@ -160,20 +160,33 @@ def test_the_planes_of_a_pickled_vector_environment_are_those_of_the_original(ti
 
 
 def everything(tiny: Game) -> list[Any]:
-    """Return one environment of each kind, in the middle of a game."""
+    """Return a table, a batch, a seat and one environment of each kind, in the middle of a game."""
+    table, batch = Table(tiny, 4, "pure"), Batch(tiny, 3, 4, "pure")
+    seat = Batch(tiny, 4, 5, "pure").seat("any", {"random": 1, "counting": 2}, reward="points")
+    seat.reset()
+    together = next(name for name in names() if load(name).spec.simultaneous)
+    parallel = zoo.parallel_env(together, seed=4, device="pure", obs="masked features", decisions=2, max_turns=8)
+    parallel.reset()
     aec, single = zoo.env("tiny", seed=4, device="pure", reward="points"), SeatEnv("tiny", 1, "counting", seed=4, device="pure")
     many = SeatVectorEnv("tiny", 3, 1, "counting", seed=4, device="pure")
     for env in (aec, single, many):
         env.reset()
     aec.step(0)
-    return [aec, single, many]
+    return [table, batch, seat, parallel, aec, single, many]
 
 
 def played(envs: list[Any]) -> list[Any]:
     """Play on in all of them; return what was seen and paid."""
-    aec, single, many = envs
-    told: list[Any] = []
+    table, batch, seat, parallel, aec, single, many = envs
+    told: list[Any] = [play_on(table)]
     for _ in range(12):
+        batch.step(batch.legal().argmax(axis=1))
+        told.append(digest_rows(np.asarray(batch.states)).tolist())
+        seen = seat.step(seat.mask.argmax(axis=1))
+        told.append([part.tolist() for part in (seen.planes, seen.mask, seen.reward, seen.done, seen.seat)])
+        if parallel.agents:
+            shown, paid, *_ = parallel.step({agent: parallel.action_space(agent).nvec * 0 for agent in parallel.agents})
+            told.append([paid, {agent: part["observation"].tolist() for agent, part in shown.items()}])
         aec.step(int(np.argmax(aec.last()[4]["action_mask"])))
         told.append([aec.table.digest(), *aec._cumulative_rewards.values()])
         if not single.table.over:

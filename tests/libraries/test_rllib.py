@@ -4,9 +4,7 @@ import warnings
 from typing import Any
 
 import pytest
-from counted import EASY, TOGETHER, CountedAec
-from gymnasium import spaces
-from pettingzoo.utils.wrappers import BaseWrapper
+from counted import EASY, TOGETHER, CountedAec, snippet
 
 with warnings.catch_warnings():  # of their own imports
     warnings.simplefilter("ignore")
@@ -25,26 +23,40 @@ from ludus.adapters import pettingzoo as zoo
 pytestmark = [pytest.mark.libraries, pytest.mark.filterwarnings("ignore")]
 
 
-class Renamed(BaseWrapper):
-    """RLlib's module calls `observations` what PettingZoo's classic games, and ours, call `observation`."""
-
-    def observation_space(self, agent: str) -> Any:
-        space = self.env.observation_space(agent)
-        return spaces.Dict({"observations": space["observation"], "action_mask": space["action_mask"]})
-
-    def observe(self, agent: str) -> Any:
-        seen = self.env.observe(agent)
-        return {"observations": seen["observation"], "action_mask": seen["action_mask"]}
-
-    def last(self, observe: bool = True) -> Any:
-        _, *rest = self.env.last(observe=False)
-        return (self.observe(self.env.agent_selection) if observe else None, *rest)
+PAGE = snippet(
+    "RLlib",
+    (
+        ".env_runners(num_env_runners=0)",
+        ".env_runners(num_env_runners=0, rollout_fragment_length=128)"
+        ".training(train_batch_size_per_learner=256, minibatch_size=64, num_epochs=1)",
+    ),
+)
 
 
-def test_ppo_with_its_action_masking_module_plays_nothing_illegal() -> None:
-    """It drops infos, so that the mask has to be in the observation."""
+@pytest.fixture(scope="module")
+def local() -> Any:
+    """A Ray of our own on one core."""
     ray.init(address="local", num_cpus=1, include_dashboard=False)
-    register_env("ludus_easy", lambda config: PettingZooEnv(Renamed(CountedAec(EASY, obs="masked features", seed=1))))
+    yield ray
+    ray.shutdown()
+
+
+def renamed() -> Any:
+    """Return the wrapper that the page shows."""
+    scope: dict[str, Any] = {}
+    exec(PAGE.partition('register_env("')[0], scope)
+    return scope["Renamed"]
+
+
+def test_what_the_page_shows_trains(local: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    exec(PAGE, {})
+    assert "num_env_steps" in capsys.readouterr().out
+
+
+def test_ppo_with_its_action_masking_module_plays_nothing_illegal(local: Any) -> None:
+    """It drops infos, so that the mask has to be in the observation."""
+    wrap = renamed()
+    register_env("ludus_easy", lambda config: PettingZooEnv(wrap(CountedAec(EASY, obs="masked features", seed=1))))
     module = RLModuleSpec(module_class=ActionMaskingTorchRLModule, model_config={"head_fcnet_hiddens": [32]})
     config = (
         PPOConfig()
@@ -64,7 +76,6 @@ def test_ppo_with_its_action_masking_module_plays_nothing_illegal() -> None:
         assert told["learners"]["all"]["num_module_steps_trained"] > 0
     finally:
         algorithm.stop()
-        ray.shutdown()
 
 
 def test_parallel_environments_are_taken() -> None:

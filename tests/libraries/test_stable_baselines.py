@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from counted import EASY, EASY_ID, SEAT
+from counted import EASY, EASY_ID, SEAT, snippet
 
 pytest.importorskip("stable_baselines3", reason="get it with: make test-libraries")
 sb3_contrib = pytest.importorskip("sb3_contrib", reason="get it with: make test-libraries")
@@ -124,3 +124,12 @@ def test_a_model_is_saved_and_plays_on(tmp_path: Any) -> None:
         model.predict(seen, deterministic=True, action_masks=masks)[0],
         other.predict(seen, deterministic=True, action_masks=masks)[0],
     )
+
+
+def test_what_the_page_shows_runs() -> None:
+    scope: dict[str, Any] = {}
+    exec(
+        snippet("Stable-baselines3", ("256, seat", "16, seat"), ("batch_size=2048", "batch_size=256"), ("1_000_000", "2048")),
+        scope,
+    )
+    assert scope["model"].num_timesteps >= 2048

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from counted import EASY, CountedAec
+from counted import EASY, CountedAec, snippet
 
 with warnings.catch_warnings():  # of their own imports
     warnings.simplefilter("ignore")
@@ -62,3 +62,8 @@ def test_dqn_over_agents_in_turn_plays_nothing_illegal() -> None:
     with policy_within_training_step(agents.policy):
         told = agents.update(buffer=collector.buffer, sample_size=64)
     assert told is not None
+
+
+def test_what_the_page_shows_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    exec(snippet("tianshou"), {})
+    assert "True" in capsys.readouterr().out

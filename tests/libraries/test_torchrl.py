@@ -4,7 +4,7 @@ import warnings
 from typing import Any
 
 import pytest
-from counted import EASY, EASY_ID, SEAT, TOGETHER, CountedAec, CountedMany, make
+from counted import EASY, EASY_ID, SEAT, TOGETHER, CountedAec, CountedMany, make, snippet
 
 with warnings.catch_warnings():  # of their own imports
     warnings.simplefilter("ignore")
@@ -117,3 +117,15 @@ def test_pettingzoo_wrapper_over_agents_at_once() -> None:
     )
     played = env.rollout(12)
     assert played.shape[0] >= 10
+
+
+def test_what_the_page_shows_runs() -> None:
+    scope: dict[str, Any] = {}
+    exec(snippet("TorchRL", ("num_envs=256", "num_envs=8")), scope)
+    played = scope["played"]
+    assert played["action_mask"].gather(2, played["action"][..., None]).all()
+
+
+def test_next_step_is_refused_by_the_library() -> None:
+    with pytest.raises(Exception, match=r"(?i)reset"):
+        GymWrapper(gym.make_vec(EASY_ID, num_envs=2, seat=SEAT, obs="features", autoreset_mode="NextStep")).rollout(60)

@@ -50,6 +50,10 @@ class HostArrays:
         """Return truth values, all of them alike."""
         return ~np.zeros(count, bool) if value else np.zeros(count, bool)  # np.full takes thrice as long
 
+    def highest(self, array: Any) -> int:
+        """Return the highest number of an array of the batch."""
+        return int(np.maximum.reduce(array))  # the method of the same name takes twice as long
+
     def rows(self, flags: Any) -> Any:
         """Return the numbers of the rows whose flag is set."""
         return flags.nonzero()[0]
@@ -100,6 +104,10 @@ class TorchArrays:
     def flags(self, count: int, value: bool = False) -> Any:
         """Return truth values, all of them alike."""
         return self.torch.full((count,), value, device="cuda")
+
+    def highest(self, array: Any) -> int:
+        """Return the highest number of an array of the batch; this waits for the GPU."""
+        return int(self.given(array).max())
 
     def rows(self, flags: Any) -> Any:
         """Return the numbers of the rows whose flag is set; this waits for the GPU."""

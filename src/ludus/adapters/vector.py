@@ -121,9 +121,11 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
             rewards[self._ended] = 0
             seen = self.seat.reset(which=arrays.host(self._ended))
         observations, infos = self._shown(seen)
-        self._flag(infos, ~is_over if self.autoreset_mode is SAME_STEP else None)
+        has_replaced = arrays.highest(self.seat.replaced) >= 0
+        if has_replaced:
+            self._flag(infos, ~is_over if self.autoreset_mode is SAME_STEP else arrays.flags(self.num_envs, True))
         if len(ended):
-            self._end(infos, is_over, ended)
+            self._end(infos, is_over, ended, has_replaced)
         if self.autoreset_mode is not SAME_STEP:
             self._ended, self._has_ended = is_over, len(ended) > 0
         return observations, rewards, is_over & ~cut if self._lens.truncates else arrays.kept(is_over), cut, infos
@@ -166,11 +168,9 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         return {"observation": shown, "action_mask": mask} if self._lens.is_masked else shown
 
     def _flag(self, infos: dict[str, Any], which: Any) -> None:
-        """Tell of actions that were replaced in these games, or in all."""
+        """Tell of actions that were replaced in these games."""
         replaced = self._arrays.given(self.seat.replaced)
-        if replaced.max() < 0:
-            return
-        illegal = replaced >= 0 if which is None else (replaced >= 0) & which
+        illegal = (replaced >= 0) & which
         if illegal.any():
             infos |= {
                 "illegal_action": illegal,
@@ -179,7 +179,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
                 "_replaced_by": illegal,
             }
 
-    def _end(self, infos: dict[str, Any], is_over: Any, ended: Any) -> None:
+    def _end(self, infos: dict[str, Any], is_over: Any, ended: Any, has_replaced: bool) -> None:
         """Tell how games ended; where others have followed in the same step, as Gymnasium does beside what these show."""
         arrays, told = self._arrays, {}
         for key in ("outcome", "points"):
@@ -189,7 +189,8 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         if self.autoreset_mode is not SAME_STEP:
             infos |= told
             return
-        self._flag(told, is_over)
+        if has_replaced:
+            self._flag(told, is_over)
         mask = infos["action_mask"]
         told |= {"action_mask": arrays.zeros(tuple(mask.shape), mask), "_action_mask": is_over}
         final = arrays.scattered(self._last(ended), ended, self.num_envs)

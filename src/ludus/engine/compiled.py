@@ -27,6 +27,10 @@ from .sources import part_of
 
 Loop = Callable[[int, int, int], None]  # first game, game after the last, address of the table of addresses
 
+# Whose rules are put in place: those of features pass a row of them along, those of seats many arrays, and that costs more
+# than what they do.
+IN_PLACE = (".features", ".seat_kernels")
+
 _compiling = RLock()
 _PROCESS = secrets.token_hex(4)  # marks what this process compiles
 
@@ -130,8 +134,7 @@ def register_rules() -> None:
     """Hand every function that `@rule` has marked so far to Numba."""
     while WAITING:
         function, body = WAITING.pop()
-        # Called even in a kernel, but for features: a row of them that is passed on costs a third of filling it.
-        in_place = str(function.__module__).endswith(".features")
+        in_place = str(function.__module__).endswith(IN_PLACE)  # others are called, even in a kernel
         overload(function, strict=False, jit_options={"forceinline": in_place})(_as_is(body))
 
 

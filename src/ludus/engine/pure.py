@@ -69,7 +69,7 @@ class Backend:
             return host
         narrow = host.astype(np.int32)
         fits = narrow == host
-        return narrow if fits.all() else np.where(fits, narrow, -1)
+        return narrow if np.logical_and.reduce(fits) else np.where(fits, narrow, -1)
 
     @staticmethod
     def places(index: Any, n: int, source: int) -> Any:
