@@ -115,7 +115,7 @@ def open_file(page: Any, address: str, file: Path) -> None:
     """Load the page and give it a file."""
     page.goto(address)
     page.wait_for_selector(".dropzone")
-    page.set_input_files("input[type=file]", str(file))
+    page.set_input_files("input[aria-label=record]", str(file))
     page.wait_for_selector(OPENED)
 
 

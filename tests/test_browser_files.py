@@ -111,7 +111,7 @@ def test_a_dropped_file_is_opened_by_the_program_behind_the_page(chromium, tmp_p
         page.goto(server.address)
         page.wait_for_selector(".dropzone")
         for number, one in enumerate((record, placed)):
-            page.set_input_files("input[type=file]", str(saved(one, tmp_path, f"{number}.json")))
+            page.set_input_files("input[aria-label=record]", str(saved(one, tmp_path, f"{number}.json")))
             page.wait_for_function(
                 "name => document.querySelector('.checked, .error span')?.textContent.includes(name)", arg=f"{number}.json"
             )
@@ -124,7 +124,7 @@ def test_files_of_original_programs_open_by_their_own_frames(chromium, tmp_path,
     with behind() as server, tab(chromium) as page:
         page.goto(server.address)
         page.wait_for_selector(".dropzone")
-        page.set_input_files("input[type=file]", str(file))
+        page.set_input_files("input[aria-label=record]", str(file))
         page.wait_for_selector(".viewer")
         page.keyboard.press("End")
         assert turn_of(page) == turns_of(page) > 10

@@ -63,6 +63,14 @@ def played_out(page: Any, folder: Path) -> Any:
     return read_record(folder / "saved.json")
 
 
+def seen_by(table: Any, shown: str) -> Any:
+    """Return what a network of the seat to move sees: both are in one row, features first."""
+    if shown != "both":
+        return np.array(table.features() if shown == "features" else table.encode())
+    features = np.array(table.features())
+    return np.concatenate([features, np.asarray(table.encode(), np.float32).ravel() / np.float32(table.spec.plane_high)])
+
+
 def assert_chosen_alike(record: Any, file: Path, shown: str, seats: set[int]) -> None:
     """Hold every decision of these seats to what the network likes best in Python."""
     network, asked = open_network(file, load(record.game, **record.options)), 0
@@ -72,7 +80,7 @@ def assert_chosen_alike(record: Any, file: Path, shown: str, seats: set[int]) ->
         legal = [] if table.over else table.legal()
         if seat not in seats or len(legal) < 2:
             continue
-        logits, _ = network(np.array(table.features() if shown == "features" else table.encode())[None])
+        logits, _ = network(seen_by(table, shown)[None])
         liked = np.empty(logits.shape[1])
         liked[table.game.own_ids[seat]] = logits[0]
         assert action == legal[int(np.argmax(liked[legal]))]

@@ -196,11 +196,11 @@ def test_bad_files_get_one_sentence_and_the_page_goes_on(chromium, site, tmp_pat
         page.wait_for_selector(".dropzone")
         for name, (data, sentence) in bad_files().items():
             Path(tmp_path / name).write_bytes(data)
-            page.set_input_files("input[type=file]", str(tmp_path / name))
+            page.set_input_files("input[aria-label=record]", str(tmp_path / name))
             said = "name => document.querySelector('.error:not([hidden])')?.textContent.startsWith(name)"
             page.wait_for_function(said, arg=name)
             assert sentence in page.inner_text(".error"), name
-        page.set_input_files("input[type=file]", str(good))
+        page.set_input_files("input[aria-label=record]", str(good))
         page.wait_for_selector(".viewer")
         assert not page.is_visible(".error")
 
@@ -229,7 +229,7 @@ def test_several_records_in_one_file_are_listed(chromium, site, tmp_path) -> Non
     with tab(chromium) as page:
         page.goto(site)
         page.wait_for_selector(".dropzone")
-        page.set_input_files("input[type=file]", str(tmp_path / "many.jsonl"))
+        page.set_input_files("input[aria-label=record]", str(tmp_path / "many.jsonl"))
         page.wait_for_selector(".games button")
         assert page.locator(".games button").count() == len(names())
         page.click(".games button >> nth=1")
