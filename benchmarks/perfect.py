@@ -17,6 +17,7 @@ import numpy as np
 from ludus.engine import Table, Tools
 from ludus.games import load
 from ludus.school import champion_file, open_network
+from ludus.school.network import chosen
 
 RUNNER, LAST = 0, 2
 
@@ -63,7 +64,7 @@ def played(table: Table, network: Any, values: Any, perfect: Any, is_runner: boo
         if (table.seat == RUNNER) == is_runner:
             shown = table.features() if network.input == "features" else table.encode()
             logits, _ = network(np.array(shown)[None])
-            own = int(np.where(table.own_mask() != 0, logits[0], -np.inf).argmax())
+            own = int(chosen(logits, table.own_mask()[None], network.about.heat, rng)[0])
             action = int(table.rule_id(table.seat, own))
         else:
             action = int(rng.choice(perfect.best_moves(table.s, table.mask, values)))

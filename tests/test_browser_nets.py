@@ -12,7 +12,9 @@ from browsing import random_record, saved, tab
 from test_browser_play import PLAY_TO_THE_END, every_game
 
 from ludus.arena import read_record, rerun
+from ludus.core import LudusError
 from ludus.games import Game, load, names
+from ludus.school import champion_file, open_network
 from ludus.viewers import envelope, write_html, write_site
 from ludus.viewers.server import PageServer
 
@@ -20,7 +22,7 @@ pytestmark = pytest.mark.browser
 SHORT = {"max_turns": 12, "max_actions": 40, "seed": 5}
 
 
-def made_net(game: Game, file: Path, shown: str) -> Path:
+def made_net(game: Game, file: Path, shown: str, heat: float = 0.0) -> Path:
     """Write a small network of random weights, exported as every trained one is."""
     torch = pytest.importorskip("torch")
     from ludus.school import Net, Sizes, about_net, export_onnx
@@ -28,7 +30,7 @@ def made_net(game: Game, file: Path, shown: str) -> Path:
     torch.manual_seed(3)
     net = Net(game, Sizes(16, 1, shown, "layers" if shown == "features" else "residual"))
     file.parent.mkdir(parents=True, exist_ok=True)
-    export_onnx(net, about_net(game, net, {}), game, file)
+    export_onnx(net, about_net(game, net, {}, heat), game, file)
     return file
 
 
@@ -63,8 +65,6 @@ def played_out(page: Any, folder: Path) -> Any:
 
 def assert_chosen_alike(record: Any, file: Path, shown: str, seats: set[int]) -> None:
     """Hold every decision of these seats to what the network likes best in Python."""
-    from ludus.school import open_network
-
     network, asked = open_network(file, load(record.game, **record.options)), 0
     decided = iter(record.decisions)
     for table, _ in rerun(record, "pure"):
@@ -113,6 +113,36 @@ def test_a_games_champion_sits_down_by_its_name(chromium, tmp_path, monkeypatch)
     finally:
         server.close()
     assert_chosen_alike(record, file, "features", {1})
+
+
+@every_game
+def test_the_champion_of_a_game_plays_in_the_page_as_in_python(chromium, site, tmp_path, name: str) -> None:
+    game = load(name)
+    try:
+        network = open_network(champion_file(game), game)
+    except LudusError as error:
+        pytest.skip(str(error))
+    seats = range(1, len(game.spec.seats))
+    with tab(chromium, accept_downloads=True) as page:
+        set_up(page, site, name)
+        for seat in seats:
+            page.select_option(f"select[name=seat{seat}]", "champion")
+        record = played_out(page, tmp_path)
+    assert record.agents == ("human", *["champion"] * len(seats))
+    if network.about.heat == 0:  # else chance decides
+        assert_chosen_alike(record, champion_file(game), network.input, set(seats))
+
+
+def test_a_network_that_plays_by_chance_does_so(chromium, site, tmp_path) -> None:
+    name = names()[0]
+    file = made_net(load(name), tmp_path / "net.onnx", "features", heat=1.0)
+    with tab(chromium, accept_downloads=True) as page:
+        set_up(page, site, name)
+        choose_file(page, 1, file)
+        page.wait_for_function("() => document.querySelector('select[name=seat1]').value === 'net:net.onnx'")
+        record = played_out(page, tmp_path)
+    with pytest.raises(AssertionError):
+        assert_chosen_alike(record, file, "features", {1})
 
 
 def test_a_site_brings_champions_along(tmp_path, monkeypatch) -> None:

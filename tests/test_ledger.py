@@ -8,6 +8,7 @@ import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from ledgers import played, told
@@ -52,6 +53,22 @@ def test_what_cannot_be_written_loses_nothing_and_says_so(begun: Ledger, tmp_pat
         begun.add([outcome(2)])
     other.execute("ROLLBACK")
     begun.add([outcome(2)])
+    assert begun.played() == {1, 2}
+
+
+def test_who_reads_while_another_writes_mixes_up_no_games(begun: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun.add([outcome(2)._replace(entrants=(2, 1, 1))])
+    ask, asked = begun._streamed, []
+
+    def slowly(wanted: Any) -> Any:
+        if len(asked) == 1:  # games are read already, and seats are not
+            begun.add([outcome(1)])
+        asked.append(wanted)
+        return ask(wanted)
+
+    monkeypatch.setattr(begun, "_streamed", slowly)
+    (entry,) = begun.entries()
+    assert (entry.number, entry.entrants) == (2, (2, 1, 1))
     assert begun.played() == {1, 2}
 
 

@@ -271,3 +271,4 @@ def test_the_commands_from_games_to_a_network(
     found = json.loads(run("evaluate", "tiny", "net:out.onnx", "random", "--rounds", "3", "--json"))
     assert found["agents"][0]["games"] == 6  # three set-ups from both sides
     assert "random" in run("evaluate", "tiny", "net:out.onnx", "random", "--rounds", "3")
+    assert "unknown bot for playouts 'nobody'" in run("evaluate", "tiny", "mcts:9:nobody", code=2)

@@ -16,7 +16,7 @@ from ludus.arena import FORMATS, Ledger, Terms, Tournament, export_bundle, make_
 from ludus.arena import units as units_module
 from ludus.cli.commands import app
 from ludus.core import BadRecord, BadValue, LudusError, UnknownName, dealt_seed
-from ludus.games import Game
+from ludus.games import Game, names
 
 FIELD = ("random", "counting", "name=Second random", "name=Third counting")
 
@@ -260,3 +260,10 @@ def test_the_command_line(tiny: Game, tmp_path: Path) -> None:
     assert "all of it is as it is told" in run.invoke(app, ["tournament", "verify", str(tmp_path / "cup.zip")]).output
     assert isinstance(run.invoke(app, ["tournament", "game", place, "--lost", "nobody"]).exception, UnknownName)
     assert games.load("tiny") == tiny
+
+
+def test_the_terms_of_the_tournaments_in_the_docs_can_be_read(root: Path) -> None:
+    specs = sorted((root / "docs" / "tournaments").glob("*.toml"))
+    assert [read_terms(spec).game for spec in specs] == names()
+    for word in (word for spec in specs for word in read_terms(spec).bots if "/" in word):
+        assert Path(word).exists()

@@ -116,7 +116,7 @@ def test_a_game_whose_bots_remember_nothing_is_told_with_plain_numbers(tiny: Gam
     told = about(tiny, "")
     types = {buffer["name"]: buffer["type"] for buffer in told["buffers"]}
     assert (types["plan"], types["mask_words"], types["states"], types["views"]) == ("i8", "i8", "State", "View")
-    assert types["scratch"] == ("Scratch" if told["rows"]["Scratch"]["fields"] else "i8")
+    assert types["scratch"] == ("Scratch" if "Scratch" in told["rows"] else "i8")
 
 
 def test_a_view_is_shown_without_its_position(game: Game) -> None:
@@ -178,6 +178,18 @@ def test_without_ziglang_nothing_is_built(game: Game, monkeypatch: pytest.Monkey
     monkeypatch.setitem(sys.modules, "ziglang", None)
     with pytest.raises(MissingExtra, match=r"ziglang.*pip install 'ludus\[web\]'"):
         built_module(game)
+
+
+def test_what_is_missing_is_said_before_anything_is_built(
+    game: Game, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from ludus.cli import web
+
+    monkeypatch.setitem(sys.modules, "ziglang", None)
+    monkeypatch.setattr(web, "kept_module", lambda game: None)
+    with pytest.raises(MissingExtra, match="ziglang"):
+        web.build([game.name], None, [], is_stale=False)
+    assert capsys.readouterr().err == ""
 
 
 def test_a_module_that_does_not_fit_is_not_taken(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

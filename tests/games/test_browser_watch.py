@@ -16,7 +16,8 @@ from ludus.games import load
 
 pytestmark = pytest.mark.browser
 GAME = "chase"
-QUICK = ("games=32", "steps=8", "channels=16", "blocks=1", "evaluate_every=4", "evaluated=8", "save_every=8")
+QUICK = {"games": 32, "steps": 8, "channels": 16, "blocks": 1, "evaluate_every": 4, "evaluated": 8, "save_every": 8}
+PATIENCE = 900_000  # milliseconds: programs beside the test may have to compile first
 STEP = "() => Number(/step (\\d+)/.exec(document.querySelector('.agent')?.textContent ?? '')?.[1] ?? -1)"
 
 
@@ -32,7 +33,7 @@ def program(*words: str) -> Iterator[subprocess.Popen[str]]:
 
 def learning(folder: Path, decisions: int) -> list[str]:
     """Return the words by which a network learns a little."""
-    settings = [*QUICK, f"decisions={decisions}", "against=greedy"]
+    settings = [f"{name}={value}" for name, value in QUICK.items()] + [f"decisions={decisions}", "against=greedy"]
     return ["learn", GAME, "--out", str(folder), "--minutes", "0", *(word for one in settings for word in ("-s", one))]
 
 
@@ -51,7 +52,7 @@ def test_a_run_is_watched_while_it_learns(chromium, tmp_path) -> None:
             if "a second" in line:
                 break
         with program("watch", str(folder), "--no-open", "--delay", "0") as watcher, tab(chromium) as page:
-            page.set_default_timeout(180_000)
+            page.set_default_timeout(PATIENCE)
             page.goto(watcher.stdout.readline().split()[0])  # type: ignore[union-attr]
             page.wait_for_selector(".viewer .learning .uplot canvas")
             page.wait_for_function(f"() => ({STEP})() >= 0")
@@ -64,11 +65,13 @@ def test_a_run_is_watched_while_it_learns(chromium, tmp_path) -> None:
 
 
 def test_a_run_that_is_over_is_watched_and_its_network_is_played_against(chromium, tmp_path) -> None:
+    from ludus.school import LearnArguments, learn_by_play
+
     folder = tmp_path / "run"
-    subprocess.run([sys.executable, "-m", "ludus", *learning(folder, 5_000)], check=True, capture_output=True)
+    learn_by_play(LearnArguments(GAME, decisions=5_000, **{**QUICK, "against": "greedy"}), folder, lambda line: None)
     with program("watch", str(folder), "--no-open") as watcher:
         with tab(chromium) as page:
-            page.set_default_timeout(60_000)
+            page.set_default_timeout(PATIENCE)
             page.goto(watcher.stdout.readline().split()[0])  # type: ignore[union-attr]
             page.wait_for_selector(".viewer .learning .uplot canvas")
             page.wait_for_function("() => document.querySelector('.agent')?.textContent === 'run, best'")
@@ -82,4 +85,4 @@ def test_a_run_that_is_over_is_watched_and_its_network_is_played_against(chromiu
             page.wait_for_selector(".move:not([hidden]) .choices button")
             page.click(".choices button >> nth=0")
             page.wait_for_function("() => ludus.app.screen.viewer.reel.decisions.some(([seat]) => seat === 1)")
-        assert watcher.wait(60) == 0, "it ends with its page"
+        assert watcher.wait(PATIENCE / 1000) == 0, "it ends with its page"

@@ -10,7 +10,7 @@ import secrets
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import islice
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -220,9 +220,9 @@ class Ledger:
         with self.reading() as connection:
             return [Entrant(*row) for row in connection.execute(select(entrants).order_by(entrants.c.id))]
 
-    def entries(self, since: int = 0, round: int | None = None, numbers: Sequence[int] = ()) -> Iterator[Entry]:
+    def entries(self, round: int | None = None, numbers: Sequence[int] = ()) -> Iterator[Entry]:
         """Give the games in the order in which they were planned: all, those of a round, or those with some numbers."""
-        wanted: list[ColumnElement[bool]] = [games.c.number > since]
+        wanted: list[ColumnElement[bool]] = []
         if round is not None:
             wanted.append(pairs.c.round == round)
         if numbers:
@@ -233,9 +233,9 @@ class Ledger:
             self._streamed(found.where(*wanted).order_by(games.c.number)) as each,
             self._streamed(sat.where(*wanted).order_by(seats.c.game, seats.c.seat)) as places,
         ):
-            seated, rest = len(self.seated), iter(places)
-            for row in each:
-                yield entry_of(row, list(islice(rest, seated)))
+            by_game = groupby(places, key=lambda seat: seat.game)
+            for row in each:  # whoever writes meanwhile may have added seats of games that are not among these
+                yield entry_of(row, next(list(some) for game, some in by_game if game == row.number))
 
     def verdicts(self, number: int | None = None) -> Iterator[Verdict]:
         """Give what was wrong in a game, or in all."""

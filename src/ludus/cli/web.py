@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from ludus.core import LudusError, parse_options
-from ludus.engine import built_module, kept_module, web_folder
+from ludus.engine import built_module, check_linker, kept_module, web_folder
 from ludus.games import Game, add_folder, load, names
 
 
@@ -23,6 +23,7 @@ def build(words: list[str], out: Path | None, options: list[str], is_stale: bool
             continue
         if out is None and any(game.sizes != load(game.name).sizes for _ in sizes):
             raise LudusError("sizes that are not the game's own belong in a folder of their own: name one with --out")
+        check_linker()
         print(f"building {game.spec.title} as WebAssembly, about a minute…", file=sys.stderr, flush=True)
         begun = time.perf_counter()
         module = built_module(game)

@@ -16,12 +16,13 @@ from .sources import cache_root, sources
 from .table import Table
 from .tools import Tools
 from .trees import Found, Trees
+from .wasm_build import check_linker
 from .wasm_files import Module, built_module, kept_module, module_of, source_hash, web_folder
 
 __all__ = [
     "DEVICES", "LONGEST_GAME", "NAMED", "ODDS", "REWARDS", "Batch", "BotCall", "Found", "Module", "Paymaster", "Reward", "Seat",
-    "Seen", "Table", "Tools", "Trees", "built_module", "cache_root", "compiled_bots", "cuda_problem", "kept_module",
-    "module_of", "on_stream", "one_bot", "seats_of", "source_hash", "sources", "threads", "web_folder",
+    "Seen", "Table", "Tools", "Trees", "built_module", "cache_root", "check_linker", "compiled_bots", "cuda_problem",
+    "kept_module", "module_of", "on_stream", "one_bot", "seats_of", "source_hash", "sources", "threads", "web_folder",
 ]  # fmt: skip
 
 

@@ -91,7 +91,8 @@ def _memory(game: Game) -> dict[str, Any]:
     """Return the layouts of rows and buffers, and which buffers a kernel needs."""
     scratch = game.says("bots", "Scratch") or np.dtype("i8")
     rows = {"State": game.state_type, "View": game.view_type, "Frame": frame_of(game), "Scratch": scratch}
-    of_type = {id(dtype): name for name, dtype in rows.items() if dtype.names}  # a plain number is the same object everywhere
+    rows = {name: dtype for name, dtype in rows.items() if dtype.names}  # bots without a Scratch have a number, which is no row
+    of_type = {id(dtype): name for name, dtype in rows.items()}
     once, buffers = shapes(game, 1), []
     for name, (dtype, shape, is_each) in layout(game).items():
         told: dict[str, Any] = {

@@ -13,6 +13,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -45,12 +46,15 @@ def exported(game: Game, kernels: dict[str, Kernel]) -> list[str]:
     return [name for name in kernels if name in KERNELS - missing]
 
 
+def check_linker() -> None:
+    """Say in a sentence what is missing, before a minute is spent."""
+    if find_spec("ziglang") is None:
+        raise MissingExtra("ziglang, which links WebAssembly,", "web")
+
+
 def build(game: Game) -> bytes:
     """Return the module of a game in its structural sizes; this takes about a minute."""
-    try:
-        import ziglang  # type: ignore[import-untyped]  # noqa: F401
-    except ImportError:
-        raise MissingExtra("ziglang, which links WebAssembly,", "web") from None
+    check_linker()
     with tempfile.TemporaryDirectory(prefix="ludus-") as folder:
         target = Path(folder) / "module.wasm"
         paths = [str(ROOT.parent), *filter(None, [os.environ.get("PYTHONPATH")])]

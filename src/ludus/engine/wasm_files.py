@@ -21,7 +21,7 @@ from ludus.games import Game
 
 from .sources import ROOT, cache_root, web_sources
 from .wasm_about import FORMAT, about
-from .wasm_build import build
+from .wasm_build import build, check_linker
 
 FOLDER = "web"  # in a game's folder
 LARGEST = 64 << 20  # bytes of a file that is read
@@ -88,6 +88,7 @@ def module_of(game: Game) -> Module:
         return found
     from .cache import announce, cannot_keep
 
+    check_linker()
     announce(game, "for WebAssembly: about a minute…")
     found = built_module(game)
     try:

@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from ludus.core import Agent, BadValue, Start, UnknownName
-from ludus.engine import Batch, compiled_bots
+from ludus.core import Agent, BadValue, Start
+from ludus.engine import Batch
 from ludus.games import Game
 
 from .gumbel import INPUTS, GumbelSearch, Network
-from .search import MOST_SIMULATIONS, PlayoutSearch
+from .search import MOST_SIMULATIONS, PlayoutSearch, playout_of
 
 SECONDS = re.compile(r"(\d+(?:\.\d+)?)(ms|s)")
 KINDS = {
@@ -29,8 +29,7 @@ def open_bot(game: Game, kind: str, rest: str) -> Agent:
     """Return the bot of a word like `mcts:1000`, split at its first colon."""
     if kind == "mcts":
         much, _, playout = rest.partition(":")
-        if playout and playout not in compiled_bots(game):
-            raise UnknownName("bot for playouts", playout, compiled_bots(game))
+        playout_of(game, playout)
         timed = SECONDS.fullmatch(much)
         if timed:
             seconds = float(timed[1]) / (1000 if timed[2] == "ms" else 1)

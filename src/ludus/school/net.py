@@ -22,7 +22,7 @@ from .gumbel import INPUTS
 
 NARROW, WIDE = 8, 256  # of fast convolutions: planes that are left of them, numbers that are made of these
 EIGHT = 8  # channels that a GPU multiplies at once
-KINDS = ("residual", "layers", "convolutions")
+KINDS = ("residual", "layers", "convolutions", "cells")
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,8 @@ class Sizes:
     channels: int = 64
     blocks: int = 6
     input: str = "planes"  # or "features": fewer numbers, much faster on a CPU, where a game has them; or "both", in one row
-    kind: str = "residual"  # or "layers" (each sees everything), "convolutions": fast ones, without norms
+    # or "layers" (each sees everything), "convolutions" (fast ones, without norms), "cells" (logits cell by cell)
+    kind: str = "residual"
 
     def __post_init__(self) -> None:
         if self.input not in INPUTS:
@@ -51,13 +52,18 @@ class Net(nn.Module):
         self.sizes = sizes
         spec = game.spec
         graph: Graph | None = game.says("graph", "GRAPH")
-        if sizes.kind != "residual":
+        if sizes.kind == "cells":
+            if sizes.input != "planes":
+                raise BadValue("a network of cells looks at planes")
+            trunk: nn.Module = OnCells(spec.planes[0], spec.plane_high, sizes)
+            head: nn.Module = CellHead(spec.planes, sizes.channels, spec.actions)
+            pooled = 2 * sizes.channels
+        elif sizes.kind != "residual":
             count = 0 if sizes.input == "planes" else shown_shape(game, sizes.input)[0]
             fast = Fast(count, spec.planes, spec.plane_high, sizes)
             pooled, last = fast.width, nn.Linear(fast.width, spec.actions)
             nn.init.orthogonal_(last.weight, 0.01)  # at first every action is as likely as any other
-            trunk: nn.Module = fast
-            head: nn.Module = last
+            trunk, head = fast, last
         elif sizes.input != "planes":
             trunk = Plain(shown_shape(game, sizes.input)[0], sizes)
             head = nn.Linear(sizes.channels, spec.actions)
@@ -206,6 +212,50 @@ class Fast(nn.Module):
         row = shown.to(dtype, memory_format=torch.channels_last if self.ones else torch.contiguous_format)
         x = self.layers(row if self.high == 1 else row / self.high)
         return x
+
+
+class OnCells(nn.Module):
+    """Convolutions over a rectangle, each of which also knows what there is of everything on the whole of it.
+
+    Bytes are seen by their logarithms, so that small numbers tell; planes of ones fill up to a multiple of eight.
+    """
+
+    def __init__(self, planes: int, high: float, sizes: Sizes) -> None:
+        super().__init__()
+        self.ones, self.high, width = EIGHT - planes % EIGHT, float(high), sizes.channels
+        self.stem = nn.Conv2d(planes + self.ones, width, 3, padding=1)
+        self.near = nn.ModuleList(nn.Conv2d(width, width, 3, padding=1) for _ in range(sizes.blocks))
+        self.far = nn.ModuleList(nn.Linear(2 * width, width) for _ in range(sizes.blocks))
+
+    def forward(self, planes: Tensor) -> Tensor:
+        """Return what the board says [n, channels, y, x]."""
+        filled = functional.pad(planes, (0, 0, 0, 0, 0, self.ones), value=self.high)
+        x = torch.log1p(filled.to(torch.float32, memory_format=torch.channels_last)) / math.log1p(self.high)
+        x = functional.relu(self.stem(x))
+        for near, far in zip(self.near, self.far, strict=True):
+            x = functional.relu(x + near(x) + far(overall(x))[:, :, None, None])
+        return x
+
+
+class CellHead(nn.Module):
+    """Logits cell by cell, for games whose ids count the cells of a rectangle, kind by kind of action."""
+
+    def __init__(self, planes: tuple[int, int, int], width: int, actions: int) -> None:
+        super().__init__()
+        kinds, self.actions = -(-actions // (planes[1] * planes[2])), actions
+        self.cells, self.whole = nn.Conv2d(width, kinds, 1), nn.Linear(2 * width, kinds)
+        nn.init.orthogonal_(self.cells.weight.flatten(1), 0.01)
+        nn.init.orthogonal_(self.whole.weight, 0.01)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Return logits [n, actions]."""
+        logits: Tensor = self.cells(x) + self.whole(overall(x))[:, :, None, None]
+        return logits.flatten(1)[:, : self.actions]
+
+
+def overall(x: Tensor) -> Tensor:
+    """Return mean and maximum over the board [n, 2 × channels]."""
+    return torch.cat([x.mean((2, 3)), x.amax((2, 3))], 1)
 
 
 class GridHead(nn.Module):

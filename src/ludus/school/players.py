@@ -14,7 +14,7 @@ from ludus.games import Game
 from .champion import champion_file
 from .gumbel import INPUTS, GumbelSearch
 from .network import masked_softmax, open_network
-from .search import PlayoutSearch
+from .search import PlayoutSearch, playout_of
 
 NET_SEARCH = re.compile(r"net\+search:(.+):([0-9]+)")
 PLAYOUTS = re.compile(r"mcts:([0-9]+)(?::(\w+))?")
@@ -52,7 +52,7 @@ def open_player(game: Game, word: str, seed: int, is_noisy: bool, device: str = 
         noise = 1.0 if is_noisy else 0.0
         return SearchPlayer(lambda n, k: GumbelSearch(game, n, network, simulations=sims, seed=seed + k, noise=noise))
     if found := PLAYOUTS.fullmatch(word):
-        sims, bot = int(found[1]), found[2] or ""
+        sims, bot = int(found[1]), playout_of(game, found[2] or "")
         return SearchPlayer(lambda n, k: PlayoutSearch(game, n, sims, bot, seed + k), is_sampled=True)
     return None
 

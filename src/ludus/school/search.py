@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ludus.core import BadValue, UnknownName, whole_number
-from ludus.engine import Batch, Found, Trees
+from ludus.engine import Batch, Found, Trees, compiled_bots
 from ludus.games import Game
 
 MOST_SIMULATIONS = 100_000_000
@@ -36,6 +36,13 @@ class Custom:
     explore: float = 1.0  # in standard deviations of what simulations gave
     width: float = 2.0  # children of a node, times the square root of its visits
     doubt: float = 1.0  # standard errors by which an action must be better than that of the bot that plays on
+
+
+def playout_of(game: Game, bot: str) -> str:
+    """Return the name of a bot that can play on, or "" for the game's own choice; what is neither is refused."""
+    if bot and bot not in compiled_bots(game):
+        raise UnknownName("bot for playouts", bot, compiled_bots(game))
+    return bot
 
 
 def customs(game: Game, device: str = "cpu") -> Custom:
@@ -75,7 +82,7 @@ class PlayoutSearch:
         self.game, self.n = game, n
         self.simulations = whole_number(simulations, "simulations", 1, MOST_SIMULATIONS)
         self.custom = custom or customs(game, "cpu" if device == "cuda" else device)
-        self.playout = playout or self.custom.playout
+        self.playout = playout_of(game, playout or self.custom.playout)
         self._doubt = 0.0 if self.playout == "random" else self.custom.doubt
         self.trees = Trees(game, n, min(self.simulations, MOST_KEPT) + 2, seed, device)
 

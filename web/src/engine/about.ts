@@ -48,9 +48,7 @@ export function aboutFrom(json: Json): About {
     const fields = Object.entries<Json>(row.fields);
     rows[name] = { size: row.size, fields: fields.map(([field, is]) => [field, is.type, is.offset, is.shape]) };
   }
-  // A row without fields is one 64-bit number: what bots of a game without a Scratch remember.
-  const typeOf = (type: string): string => (rows[type] && !rows[type].fields.length ? "i8" : type);
-  const buffers = (json.buffers as Buffer[]).map((buffer) => ({ ...buffer, type: typeOf(buffer.type) }));
+  const buffers = json.buffers as Buffer[];
   return {
     game: json.game, title: json.title, rules: json.rules, sizes: json.sizes ?? {}, options: json.options ?? [],
     seats: json.seats, sides: json.sides?.length ? json.sides : json.seats.map((_: string, k: number) => k),

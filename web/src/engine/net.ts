@@ -4,7 +4,7 @@ import type { NetAnswer, NetRequest, Shown } from "../net/worker";
 import type { About, Input } from "./about";
 import type { Table } from "./table";
 
-interface Head { game: string; rules: number; shown: number[]; actions: number; seats: number; sizes: { input: Input } }
+interface Head { game: string; rules: number; shown: number[]; actions: number; seats: number; sizes: { input: Input }; heat?: number }
 
 /** A network that may sit at a game: it is fetched and opened when it is asked for the first time. */
 export class NetFile {
@@ -23,7 +23,8 @@ export class NetFile {
 }
 
 export class Net {
-  private constructor(private readonly number: number, private readonly input: Input, private readonly about: About) {}
+  /** `heat` is by how much chance it plays: 0 = what it likes best, 1 = as likely as it says. */
+  private constructor(private readonly number: number, private readonly input: Input, private readonly heat: number, private readonly about: About) {}
 
   static async open(name: string, model: ArrayBuffer, about: About): Promise<Net> {
     const opened = await ask({ open: model }).catch((error: Error) => {
@@ -37,19 +38,24 @@ export class Net {
     }
     const why = misfit(head, opened.inputs, about);
     if (why) throw new Error(`${name} ${why}`);
-    return new Net(opened.net, head.sizes.input, about);
+    return new Net(opened.net, head.sizes.input, head.heat ?? 0, about);
   }
 
-  /** Return the legal action, an id of the rules, that the network likes best for the seat to move. */
+  /** Return what the network plays for the seat to move: an id of the rules. */
   async choose(table: Table): Promise<number> {
     const legal = table.legal(), own = this.about.ownIds[table.seat];
     if (legal.length === 1) return legal[0];
     const { shown, shape } = table.shown(this.input);
     const { logits } = await ask({ net: this.number, shown, shape }) as Extract<NetAnswer, { logits: Float32Array }>;
-    const liked = own ? new Float32Array(logits.length) : logits;
-    if (own) own.forEach((action, k) => (liked[action] = logits[k]));
+    const liked = new Float64Array(logits.length);
+    logits.forEach((logit, k) => (liked[own ? own[k] : k] = this.heat ? logit / this.heat + gumbel() : logit));
     return legal.reduce((best, action) => (liked[action] > liked[best] ? action : best));
   }
+}
+
+/** Return noise with which the highest logit is drawn as likely as logits say. */
+function gumbel(): number {
+  return -Math.log(-Math.log(1 - Math.random()) || Number.MIN_VALUE);
 }
 
 /** Say what keeps a network from sitting at this game, or "". */

@@ -89,7 +89,6 @@ def search(view, mask, rng, scratch):
 
 
 BOTS = {"random": random, "careful": careful, "greedy": greedy, "search": search}
-SEARCH = {"playout": "greedy"}  # `mcts` lets greedy ones play to the end
 PREPARE = {}  # by bot: what makes the tables that it needs
 if SIZE <= LARGEST:
     BOTS["perfect"], PREPARE["perfect"] = perfect, prepare
