@@ -1,5 +1,6 @@
 """Every game behind Gymnasium: one seat against opponents, whatever these do."""
 
+import signal
 import subprocess
 import sys
 from typing import Any
@@ -125,8 +126,10 @@ def test_opponents(name: str) -> None:
         gym.make_vec(env_id(name), num_envs=2, seat=own, opponents={"random": 1, "nobody": 1})
 
 
-def test_an_opponent_that_plays_wrong_is_replaced_and_recorded(tiny: Game) -> None:
+@pytest.mark.parametrize("handler", [signal.default_int_handler, signal.SIG_IGN], ids=["in front", "in the background"])
+def test_an_opponent_that_plays_wrong_is_replaced_and_recorded(tiny: Game, handler: Any, own_handler: None) -> None:
     """As in a match: nothing is raised, and the faults can be read."""
+    signal.signal(signal.SIGINT, handler)
 
     def crash(view: Any, legal: list[str]) -> str:
         raise ValueError("I give up")

@@ -118,8 +118,8 @@ class Processes:
         self._pool.shutdown(wait=False, cancel_futures=True)
         for worker in set(active_children()) - self._before:
             worker.kill()
-        for worker in set(active_children()) - self._before:
-            worker.join()
+        while set(active_children()) - self._before:  # `join` may return too early: the pool's own thread waits for them, too
+            time.sleep(0.001)
 
 
 class Cluster:

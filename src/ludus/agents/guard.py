@@ -25,16 +25,19 @@ class Interrupts:
     """Tell Ctrl-C from a KeyboardInterrupt that an agent raises: the handler notes that a signal came."""
 
     def __init__(self) -> None:
-        self.came = False
+        self.came, self._is_anothers = False, True
         self._before: Any = None
 
     def __enter__(self) -> Interrupts:
-        self.came = False
-        if _is_main() and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        handler = signal.getsignal(signal.SIGINT)
+        # A process that was started in the background ignores the signal: then no Ctrl-C can come.
+        self.came, self._is_anothers = False, handler not in (signal.default_int_handler, signal.SIG_IGN)
+        if _is_main() and handler is signal.default_int_handler:
             self._before = signal.signal(signal.SIGINT, self._note)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._is_anothers = True
         if self._before is not None:
             signal.signal(signal.SIGINT, self._before)
             self._before = None
@@ -48,7 +51,7 @@ class Interrupts:
 
         Python tells the main thread alone of signals.
         """
-        return isinstance(error, KeyboardInterrupt) and _is_main() and (self.came or self._before is None)
+        return isinstance(error, KeyboardInterrupt) and _is_main() and (self.came or self._is_anothers)
 
 
 def _is_main() -> bool:
