@@ -127,3 +127,13 @@ def turn_of(page: Any) -> int:
 def turns_of(page: Any) -> int:
     """Return the last turn there is."""
     return int(page.inner_text(".count").split("/")[1])
+
+
+def set_up(page: Any, site: str, name: str, **options: Any) -> None:
+    """Go where a game is set up, and fill in those of the options that it has."""
+    page.goto(site)
+    page.click(f".gamecard:has-text('{load(name).spec.title}')")
+    page.wait_for_selector(".setup")
+    for key, value in options.items():
+        if page.locator(f"input[name={key}]").count():
+            page.fill(f"input[name={key}]", str(value))

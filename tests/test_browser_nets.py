@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from browsing import random_record, saved, tab
+from browsing import random_record, saved, set_up, tab
 from test_browser_play import PLAY_TO_THE_END, every_game
 
 from ludus.arena import read_record, rerun
@@ -39,16 +39,6 @@ def choose_file(page: Any, seat: int, file: Path) -> None:
     with page.expect_file_chooser() as chooser:
         page.select_option(f"select[name=seat{seat}]", "file:")
     chooser.value.set_files(str(file))
-
-
-def set_up(page: Any, site: str, name: str) -> None:
-    """Go where a game is set up, a short one."""
-    page.goto(site)
-    page.click(f".gamecard:has-text('{load(name).spec.title}')")
-    page.wait_for_selector(".setup")
-    for key, value in SHORT.items():
-        if page.locator(f"input[name={key}]").count():
-            page.fill(f"input[name={key}]", str(value))
 
 
 def played_out(page: Any, folder: Path) -> Any:
@@ -95,7 +85,7 @@ def test_a_network_from_a_file_plays_a_whole_game_as_it_does_in_python(chromium,
     with tab(chromium, accept_downloads=True) as page:
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
-        set_up(page, site, name)
+        set_up(page, site, name, **SHORT)
         assert not {"net.js", "net.wasm.gz"} & set(asked), "what runs networks is loaded when one is chosen"
         seats = range(1, len(load(name).spec.seats))
         choose_file(page, 1, file)
@@ -115,7 +105,7 @@ def test_a_games_champion_sits_down_by_its_name(chromium, tmp_path, monkeypatch)
     server = PageServer(envelope.whole_shelf())
     try:
         with tab(chromium, accept_downloads=True) as page:
-            set_up(page, server.address, name)
+            set_up(page, server.address, name, **SHORT)
             page.select_option("select[name=seat1]", "champion")
             record = played_out(page, tmp_path)
     finally:
@@ -132,7 +122,7 @@ def test_the_champion_of_a_game_plays_in_the_page_as_in_python(chromium, site, t
         pytest.skip(str(error))
     seats = range(1, len(game.spec.seats))
     with tab(chromium, accept_downloads=True) as page:
-        set_up(page, site, name)
+        set_up(page, site, name, **SHORT)
         for seat in seats:
             page.select_option(f"select[name=seat{seat}]", "champion")
         record = played_out(page, tmp_path)
@@ -145,7 +135,7 @@ def test_a_network_that_plays_by_chance_does_so(chromium, site, tmp_path) -> Non
     name = names()[0]
     file = made_net(load(name), tmp_path / "net.onnx", "features", heat=1.0)
     with tab(chromium, accept_downloads=True) as page:
-        set_up(page, site, name)
+        set_up(page, site, name, **SHORT)
         choose_file(page, 1, file)
         page.wait_for_function("() => document.querySelector('select[name=seat1]').value === 'net:net.onnx'")
         record = played_out(page, tmp_path)
@@ -170,7 +160,7 @@ def test_what_is_no_network_for_this_game_is_refused_in_a_sentence(chromium, sit
     file = made_net(load(other), tmp_path / "other.onnx", "features")
     (tmp_path / "rubbish.onnx").write_bytes(b"\x00no network\xff" * 30)
     with tab(chromium) as page:
-        set_up(page, site, one)
+        set_up(page, site, one, **SHORT)
         before = page.input_value("select[name=seat1]")
         for wrong, said in (
             (file, f"is a network for {other}, not for {one}"),

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import open_file, random_record, saved, tab, turn_of
+from browsing import open_file, random_record, saved, set_up, tab, turn_of
 
 from ludus.arena import read_record, rerun
-from ludus.games import load, names
+from ludus.games import names
 
 pytestmark = pytest.mark.browser
 every_game = pytest.mark.parametrize("name", names())
@@ -28,12 +28,7 @@ PLAY_TO_THE_END = """async () => {
 
 def start(page: Any, site: str, name: str, **options: Any) -> None:
     """Begin a game of the first seat against bots."""
-    page.goto(site)
-    page.click(f".gamecard:has-text('{load(name).spec.title}')")
-    page.wait_for_selector(".setup")
-    for key, value in options.items():
-        if page.locator(f"input[name={key}]").count():
-            page.fill(f"input[name={key}]", str(value))
+    set_up(page, site, name, **options)
     page.click("button[type=submit].large")
     page.wait_for_selector(".viewer")
 
