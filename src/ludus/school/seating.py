@@ -13,7 +13,7 @@ from .past import PAST
 
 
 def seat_of(batch: Batch, seat: str, bots: str, shown: str, reward: str, past: Sequence[Any] = ()) -> Seat:
-    """Return the learner's seats of a batch, as words say it; `past` are those that the word means: without any, the learner."""
+    """Return the learner's seats of a batch, as words say it; `past` are those whom that word means."""
     named = [name for word in seat.split(",") for name in _seats(batch.game, word.strip())]
     chosen: Any = seat if seat in ("all", "any") else named[0] if len(named) == 1 else named
     others: Any
