@@ -52,7 +52,7 @@ class LearnArguments:
     game: str
     options: dict[str, int] = field(default_factory=dict)  # of the game
     seat: str = "all"  # whose: all (self-play), any (one seat a game, the next in the next game), or names with commas
-    bots: str = "random"  # on the other seats: a name, name:weight with commas (self = the learner, past = earlier), or seat=name
+    bots: str = "random"  # on the other seats: a name, name:weight with commas (self = the learner, past = earlier), seat=name
     start: str = ""  # a checkpoint of such a network to begin with
     warm: float = 0.0  # the share of the run in which values alone are learned: of a policy that is there already
     teacher: str = ""  # a bot that is imitated at first
