@@ -40,6 +40,7 @@ from .net import Net, Sizes
 from .past import PAST, PastSelves
 from .ranks import Ranks
 from .seating import seat_of
+from .teachers import Teacher
 
 LOWEST = -1e9  # the logit of what is not legal
 SPREAD_ROUNDS = 16  # groups of games that begin one after the other
@@ -55,7 +56,7 @@ class LearnArguments:
     bots: str = "random"  # on the other seats: a name, name:weight with commas (self = the learner, past = earlier), seat=name
     start: str = ""  # a checkpoint of such a network to begin with
     warm: float = 0.0  # the share of the run in which values alone are learned: of a policy that is there already
-    teacher: str = ""  # a bot that is imitated at first
+    teacher: str = ""  # a bot that is imitated at first, or one of the game's own teachers
     lessons: float = 0.2  # the share of the run in which it is: wholly in the first half of that, then less and less
     anchor: float = 0.0  # how much it counts to the end, so that chance alone does not carry the learner away
     minutes: float = 0.0  # of learning, all runs of this folder together; 0 = until `decisions` are made
@@ -157,7 +158,7 @@ class _Learner:
         self.optimizer = torch.optim.Adam(self.net.parameters(), lr=a.rate, eps=1e-5, fused=is_fused)
         self.updates, self.decisions, self.seconds, self.is_warm = 0, 0, 0.0, False
         self._paced = (0, 0.0)
-        self.past = PastSelves(a.seed, a.save_every)
+        self.past, self.teacher = PastSelves(a.seed, a.save_every), Teacher(game, a.teacher, a.input)
         file = folder / "learner.pt"
         is_there = self.ranks.is_first and file.is_file()
         kept = self.ranks.told(torch.load(file, map_location=a.device, weights_only=True) if is_there else None)
@@ -188,7 +189,7 @@ class _Learner:
         if PAST in a.bots and (self.updates or a.start):
             self.past.add(self.updates, self.net)
         self.seat = seat_of(batch, a.seat, a.bots, a.input, a.reward, self.past.met(self.updates, self.net, a.input))
-        seen = self.seat.reset()
+        self.seen = seen = self.seat.reset()
         here = torch.device(a.device)
         # The arrays are the batch's own and stay where they are: tensors over the same memory, made once.
         self.mask, self.reward, self.done, self.decider = (
@@ -230,7 +231,7 @@ class _Learner:
             shown = shown if a.input == "both" else shown.clone()
             log, values = self.look(shown, mask)
             action = _drawn(log)
-            lesson = torch.as_tensor(self.seat.advice(a.teacher), device=a.device).long() if is_taught else action
+            lesson = self.teacher(self.seat, self.seen, a.device) if is_taught else action
             self._step(action)
             chance, done = log.gather(1, action[:, None])[:, 0], self.done != 0
             paid = a.scale * self.paid + a.outcome * done[:, None] * self.outcomes
