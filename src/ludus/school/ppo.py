@@ -37,6 +37,7 @@ from .checkpoint import about_net, export_onnx, load_net, save_net
 from .files import agree, clear_parts, whole_file
 from .metrics import Metrics
 from .net import Net, Sizes
+from .past import PAST, PastSelves
 from .ranks import Ranks
 from .seating import seat_of
 
@@ -51,7 +52,7 @@ class LearnArguments:
     game: str
     options: dict[str, int] = field(default_factory=dict)  # of the game
     seat: str = "all"  # whose: all (self-play), any (one seat a game, the next in the next game), or names with commas
-    bots: str = "random"  # on the other seats: a name, name:weight with commas (self is the learner), or seat=name with commas
+    bots: str = "random"  # on the other seats: a name, name:weight with commas (self = the learner, past = earlier), seat=name
     start: str = ""  # a checkpoint of such a network to begin with
     warm: float = 0.0  # the share of the run in which values alone are learned: of a policy that is there already
     teacher: str = ""  # a bot that is imitated at first
@@ -156,6 +157,7 @@ class _Learner:
         self.optimizer = torch.optim.Adam(self.net.parameters(), lr=a.rate, eps=1e-5, fused=is_fused)
         self.updates, self.decisions, self.seconds, self.is_warm = 0, 0, 0.0, False
         self._paced = (0, 0.0)
+        self.past = PastSelves(a.seed, a.save_every)
         file = folder / "learner.pt"
         is_there = self.ranks.is_first and file.is_file()
         kept = self.ranks.told(torch.load(file, map_location=a.device, weights_only=True) if is_there else None)
@@ -163,6 +165,7 @@ class _Learner:
             self.net.load_state_dict(kept["net"])
             self.optimizer.load_state_dict(kept["optimizer"])
             self.updates, self.decisions, self.seconds = kept["updates"], kept["decisions"], kept["seconds"]
+            self.past.kept = kept.get("past", {})
 
     def is_done(self) -> bool:
         """Whether what was asked for is spent."""
@@ -182,7 +185,9 @@ class _Learner:
         a = self.a
         torch.manual_seed(self.ranks.seed(a.seed + 1_000_003 * self.updates))
         batch = Batch(self.game, a.games, self.ranks.seed(a.seed + 7919 * self.updates), a.device)
-        self.seat = seat_of(batch, a.seat, a.bots, a.input, a.reward)
+        if PAST in a.bots and (self.updates or a.start):
+            self.past.add(self.updates, self.net)
+        self.seat = seat_of(batch, a.seat, a.bots, a.input, a.reward, self.past.met(self.updates, self.net, a.input))
         seen = self.seat.reset()
         here = torch.device(a.device)
         # The arrays are the batch's own and stay where they are: tensors over the same memory, made once.
@@ -318,7 +323,7 @@ class _Learner:
 
     def save(self) -> None:
         """Keep all that the run needs to go on."""
-        kept = {"net": self.net.state_dict(), "optimizer": self.optimizer.state_dict()}
+        kept = {"net": self.net.state_dict(), "optimizer": self.optimizer.state_dict(), "past": self.past.kept}
         counters = {"updates": self.updates, "decisions": self.decisions, "seconds": self.seconds}
         with whole_file(self.folder / "learner.pt") as part:
             torch.save({**kept, **counters}, part)
