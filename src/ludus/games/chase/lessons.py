@@ -117,7 +117,10 @@ class Lessons:
         is_start = is_good & far.all(2) & (cells[..., 1] != cells[..., 2])
         for down in range(-CLEAR_ZONE, CLEAR_ZONE + 1):
             for across in range(-CLEAR_ZONE, CLEAR_ZONE + 1):
-                beside, is_on = cells + down * WIDE + across, (y + down >= 0) & (y + down < SIZE) & (x + across >= 0) & (x + across < SIZE)
+                beside, is_on = (
+                    cells + down * WIDE + across,
+                    (y + down >= 0) & (y + down < SIZE) & (x + across >= 0) & (x + across < SIZE),
+                )
                 is_start &= ~(walls.gather(1, beside.clamp(0, CELLS - 1).flatten(1)).view(n, tries, SEATS) & is_on).any(2)
         anywhere = torch.rand((n, 1), device=device) < self.anywhere
         chosen = (is_good.float() + 2 * (is_start & ~anywhere).float()).argmax(1)
@@ -154,7 +157,11 @@ class Lessons:
         flat = self.tables.view(-1)
         values = flat[(base + torch.where(is_open, after, here))].long()
         is_runner = seat == RUNNER
-        best = torch.where(is_runner, values.masked_fill(~is_open, -1).amax(1, keepdim=True), values.masked_fill(~is_open, 999).amin(1, keepdim=True))
+        best = torch.where(
+            is_runner,
+            values.masked_fill(~is_open, -1).amax(1, keepdim=True),
+            values.masked_fill(~is_open, 999).amin(1, keepdim=True),
+        )
         worse = (values - best).abs().masked_fill(~is_open, 999)
         mask = torch.zeros((self.n, STAY + 1), dtype=torch.bool, device=self.device)
         mask[:, :STAY] = is_open
@@ -167,7 +174,10 @@ class Lessons:
     def is_learner(self) -> Any:
         """Say where the learner is to move."""
         mode, is_runner = self.mode, self.seat == RUNNER
-        is_one = torch_between(mode, 0, AGAINST_RUNNER) & ~is_runner | torch_between(mode, AGAINST_RUNNER, AGAINST_CHASERS) & is_runner
+        is_one = (
+            torch_between(mode, 0, AGAINST_RUNNER) & ~is_runner
+            | torch_between(mode, AGAINST_RUNNER, AGAINST_CHASERS) & is_runner
+        )
         return is_one | torch_between(mode, AGAINST_CHASERS, AGAINST_ITSELF)
 
     def step(self, actions: Any, mask: Any, cost: Any) -> tuple[Any, Any]:
