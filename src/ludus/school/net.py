@@ -22,7 +22,7 @@ from .gumbel import INPUTS
 
 NARROW, WIDE = 8, 256  # of fast convolutions: planes that are left of them, numbers that are made of these
 EIGHT = 8  # channels that a GPU multiplies at once
-KINDS = ("residual", "layers", "convolutions", "cells")
+KINDS = ("residual", "layers", "convolutions", "cells", "places")
 
 
 @dataclass(frozen=True)
@@ -58,6 +58,13 @@ class Net(nn.Module):
             trunk: nn.Module = OnCells(spec.planes[0], spec.plane_high, sizes)
             head: nn.Module = CellHead(spec.planes, sizes.channels, spec.actions)
             pooled = 2 * sizes.channels
+        elif sizes.kind == "places":
+            if sizes.input != "planes":
+                raise BadValue("a network of places looks at planes")
+            trunk = OnPlaces(spec.planes, spec.plane_high, sizes)
+            pooled = trunk.width
+            head = nn.Linear(pooled, spec.actions)
+            nn.init.orthogonal_(head.weight, 0.01)
         elif sizes.kind != "residual":
             count = 0 if sizes.input == "planes" else shown_shape(game, sizes.input)[0]
             fast = Fast(count, spec.planes, spec.plane_high, sizes)
@@ -237,6 +244,37 @@ class OnCells(nn.Module):
         for near, far in zip(self.near, self.far, strict=True):
             x = functional.relu(x + near(x) + far(overall(x))[:, :, None, None])
         return x
+
+
+class OnPlaces(nn.Module):
+    """Convolutions over a rectangle, read out where each plane marks something; then plain layers over that and all planes."""
+
+    def __init__(self, planes: tuple[int, int, int], high: float, sizes: Sizes) -> None:
+        super().__init__()
+        self.ones, self.high, channels = EIGHT - planes[0] % EIGHT, float(high), sizes.channels
+        self.width = EIGHT * channels
+        self.stem = nn.Conv2d(planes[0] + self.ones, channels, 3, padding=1)
+        self.near = nn.ModuleList(nn.Conv2d(channels, channels, 3, padding=1) for _ in range(sizes.blocks))
+        count = planes[0] * (channels + planes[1] * planes[2])
+        parts: list[nn.Module] = []
+        for k in range(3):
+            parts += [nn.Linear(self.width if k else count, self.width), nn.ReLU()]
+        self.layers = nn.Sequential(*parts)
+
+    def forward(self, planes: Tensor) -> Tensor:
+        """Return what the position says [n, width]."""
+        half = torch.is_autocast_enabled(planes.device.type)
+        dtype = torch.get_autocast_dtype(planes.device.type) if half else torch.float32
+        filled = functional.pad(planes, (0, 0, 0, 0, 0, self.ones), value=self.high)
+        seen = filled.to(dtype, memory_format=torch.channels_last)
+        seen = seen if self.high == 1 else seen / self.high
+        x = functional.relu(self.stem(seen))
+        for near in self.near:
+            x = functional.relu(x + near(x))
+        marks = seen[:, : planes.shape[1]].flatten(2)
+        read = marks @ x.flatten(2).transpose(1, 2)  # [n, plane, channel]
+        found: Tensor = self.layers(torch.cat([read.flatten(1), marks.flatten(1)], 1))
+        return found
 
 
 class CellHead(nn.Module):

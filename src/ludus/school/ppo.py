@@ -62,7 +62,8 @@ class LearnArguments:
     minutes: float = 0.0  # of learning, all runs of this folder together; 0 = until `decisions` are made
     decisions: int = 10_000_000  # of the learner
     seed: int = 0
-    device: str = "cpu"  # or cuda: games and network both
+    device: str = "cpu"  # or cuda: of the network, and of the games
+    games_on: str = ""  # of the games, where it is another: the cpu is faster with bots that think long
     deterministic: int = 0  # 1 = a GPU adds in a fixed order, a little slower
     # Games
     games: int = 512  # at once
@@ -143,7 +144,7 @@ class _Learner:
     """The network that learns, its games and its counters."""
 
     def __init__(self, a: LearnArguments, folder: Path, game: Game, ranks: Ranks) -> None:
-        self.ranks = ranks
+        self.ranks, self.played_on = ranks, a.games_on or a.device
         self.a, self.folder, self.game, self.seats = a, folder, game, len(game.spec.seats)
         if a.device == "cuda":
             os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")  # without which products are added in any order
@@ -185,12 +186,12 @@ class _Learner:
         """Begin all games anew; chance follows from the seed and from how far the run has come."""
         a = self.a
         torch.manual_seed(self.ranks.seed(a.seed + 1_000_003 * self.updates))
-        batch = Batch(self.game, a.games, self.ranks.seed(a.seed + 7919 * self.updates), a.device)
+        batch = Batch(self.game, a.games, self.ranks.seed(a.seed + 7919 * self.updates), self.played_on)
         if PAST in a.bots and (self.updates or a.start):
             self.past.add(self.updates, self.net)
         self.seat = seat_of(batch, a.seat, a.bots, a.input, a.reward, self.past.met(self.updates, self.net, a.input))
         self.seen = seen = self.seat.reset()
-        here = torch.device(a.device)
+        here = torch.device(self.played_on)
         # The arrays are the batch's own and stay where they are: tensors over the same memory, made once.
         self.mask, self.reward, self.done, self.decider = (
             torch.as_tensor(x, device=here) for x in (seen.mask, seen.reward, seen.done, seen.seat)
@@ -202,7 +203,7 @@ class _Learner:
 
     def _shower(self, seen: Seen) -> Callable[[], Tensor]:
         """Return a function that tells what the network is shown now; of features and planes alone it is the batch's memory."""
-        here, a = torch.device(self.a.device), self.a
+        here, a = torch.device(self.played_on), self.a
         if a.input != "both":
             shown = torch.as_tensor(seen.obs, device=here)
             return lambda: shown
@@ -216,28 +217,33 @@ class _Learner:
         group = np.arange(self.a.games) % max(1, rounds)
         for k in range(rounds):
             for _ in range(self.a.spread // rounds):
-                log, _ = self.look(self.show(), self.mask != 0)
+                log, _ = self.look(self._here(self.show()), self._here(self.mask != 0))
                 self._step(_drawn(log))
             self.seat.reset(which=group == k)
 
     def _step(self, action: Tensor) -> None:
-        self.seat.step(action if self.a.device == "cuda" else action.numpy())
+        self.seat.step(action if self.played_on == "cuda" else action.cpu().numpy())
+
+    def _here(self, array: Tensor) -> Tensor:
+        """Return what the games show where the network is."""
+        return array.to(self.a.device)
 
     def play(self) -> tuple[Played, tuple[Tensor, Tensor, Tensor]]:
         """Play some decisions in every game; also return who decides next, what it got, and the values then."""
         a, begun, steps, is_taught = self.a, time.perf_counter(), [], self.taught() > 0
         for _ in range(a.steps):
-            shown, mask, seat, reward = self.show(), self.mask != 0, self.decider.long(), self.reward.clone()
+            shown, mask = self._here(self.show()), self._here(self.mask != 0)
+            seat, reward = self._here(self.decider.long()), self._here(self.reward.clone())
             shown = shown if a.input == "both" else shown.clone()
             log, values = self.look(shown, mask)
             action = _drawn(log)
-            lesson = self.teacher(self.seat, self.seen, a.device) if is_taught else action
+            lesson = self._here(self.teacher(self.seat, self.seen, self.played_on)) if is_taught else action
             self._step(action)
-            chance, done = log.gather(1, action[:, None])[:, 0], self.done != 0
-            paid = a.scale * self.paid + a.outcome * done[:, None] * self.outcomes
+            chance, done = log.gather(1, action[:, None])[:, 0], self._here(self.done != 0)
+            paid = a.scale * self._here(self.paid) + a.outcome * done[:, None] * self._here(self.outcomes)
             steps.append((shown, mask, action, chance, values, seat, a.scale * reward, done, paid, lesson))
-        _, values = self.look(self.show(), self.mask != 0)
-        last = (self.decider.long(), a.scale * self.reward, values)
+        _, values = self.look(self._here(self.show()), self._here(self.mask != 0))
+        last = (self._here(self.decider.long()), a.scale * self._here(self.reward), values)
         self.decisions += a.games * a.steps * self.ranks.count
         self._spend(begun)
         return Played(*(torch.stack(part) for part in zip(*steps, strict=True))), last
@@ -304,14 +310,14 @@ class _Learner:
         return found
 
     def _score(self, seats: list[str], bot: str, games: int) -> float:
-        batch = Batch(self.game, games, 999, self.a.device)
+        batch = Batch(self.game, games, 999, self.played_on)
         seat = batch.seat(seats, bot, obs=self.a.input)
         seen, score = seat.reset(), np.full(games, np.nan)
-        show, mask = self._shower(seen), torch.as_tensor(seen.mask, device=self.a.device)
+        show, mask = self._shower(seen), torch.as_tensor(seen.mask, device=self.played_on)
         while np.isnan(score).any():
-            log = self.look(show(), mask != 0)[0]
+            log = self.look(self._here(show()), self._here(mask != 0))[0]
             action = _drawn(log / self.a.heat) if self.a.heat > 0 else log.argmax(1)
-            seen = seat.step(action if self.a.device == "cuda" else action.numpy())
+            seen = seat.step(action if self.played_on == "cuda" else action.cpu().numpy())
             done, outcome = (np.asarray(batch.host(x)) for x in (seen.done, seat.final_outcomes))
             ended = (done != 0) & np.isnan(score)
             score[ended] = (np.sign(outcome[ended]) + 1) / 2

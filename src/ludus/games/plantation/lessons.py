@@ -52,4 +52,3 @@ def stalest(planes: Any, time: Any, chance: Any) -> Any:
     worth = age * 0 - 1
     worth[:, 1:-1, 1:-1] = window * depth
     return (worth.flatten(1) + 0.5 * chance).argmax(1)
-
