@@ -84,7 +84,7 @@ def learn(
     ] = "",
     bots: Annotated[
         str,
-        typer.Option(help="on the other seats: a name, name:weight with commas (self is the learner), or seat=name"),
+        typer.Option(help="on the other seats: a name, name:weight with commas (self: the learner, past: earlier), seat=name"),
     ] = "",
     device: Annotated[str, typer.Option(help="cpu or cuda; default: cuda where there is one")] = "",
     setting: Annotated[

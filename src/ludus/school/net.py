@@ -22,7 +22,7 @@ from .gumbel import INPUTS
 
 NARROW, WIDE = 8, 256  # of fast convolutions: planes that are left of them, numbers that are made of these
 EIGHT = 8  # channels that a GPU multiplies at once
-KINDS = ("residual", "layers", "convolutions", "cells")
+KINDS = ("residual", "layers", "convolutions", "cells", "places")
 
 
 @dataclass(frozen=True)
@@ -58,6 +58,13 @@ class Net(nn.Module):
             trunk: nn.Module = OnCells(spec.planes[0], spec.plane_high, sizes)
             head: nn.Module = CellHead(spec.planes, sizes.channels, spec.actions)
             pooled = 2 * sizes.channels
+        elif sizes.kind == "places":
+            if sizes.input != "planes":
+                raise BadValue("a network of places looks at planes")
+            trunk = OnPlaces(spec.planes, spec.plane_high, sizes)
+            pooled = trunk.width
+            head = nn.Linear(pooled, spec.actions)
+            nn.init.orthogonal_(head.weight, 0.01)
         elif sizes.kind != "residual":
             count = 0 if sizes.input == "planes" else shown_shape(game, sizes.input)[0]
             fast = Fast(count, spec.planes, spec.plane_high, sizes)
@@ -217,24 +224,57 @@ class Fast(nn.Module):
 class OnCells(nn.Module):
     """Convolutions over a rectangle, each of which also knows what there is of everything on the whole of it.
 
-    Bytes are seen by their logarithms, so that small numbers tell; planes of ones fill up to a multiple of eight.
+    Bytes are seen by their logarithms from both ends, so that small numbers tell, and how far large ones are below the highest
+    (how long ago something was learned); besides by their sums over the board, in which a bar of ones is a number.
     """
 
     def __init__(self, planes: int, high: float, sizes: Sizes) -> None:
         super().__init__()
-        self.ones, self.high, width = EIGHT - planes % EIGHT, float(high), sizes.channels
-        self.stem = nn.Conv2d(planes + self.ones, width, 3, padding=1)
+        self.ones, self.high, width = EIGHT - 3 * planes % EIGHT, float(high), sizes.channels
+        self.stem = nn.Conv2d(3 * planes + self.ones, width, 3, padding=1)
         self.near = nn.ModuleList(nn.Conv2d(width, width, 3, padding=1) for _ in range(sizes.blocks))
         self.far = nn.ModuleList(nn.Linear(2 * width, width) for _ in range(sizes.blocks))
 
     def forward(self, planes: Tensor) -> Tensor:
         """Return what the board says [n, channels, y, x]."""
-        filled = functional.pad(planes, (0, 0, 0, 0, 0, self.ones), value=self.high)
-        x = torch.log1p(filled.to(torch.float32, memory_format=torch.channels_last)) / math.log1p(self.high)
-        x = functional.relu(self.stem(x))
+        seen = planes.to(torch.float32, memory_format=torch.channels_last)
+        sums = seen.sum((2, 3), keepdim=True).expand_as(seen)
+        told = torch.log1p(torch.cat([seen, self.high - seen, sums], 1)) / math.log1p(self.high)
+        x = functional.relu(self.stem(functional.pad(told, (0, 0, 0, 0, 0, self.ones), value=1.0)))
         for near, far in zip(self.near, self.far, strict=True):
             x = functional.relu(x + near(x) + far(overall(x))[:, :, None, None])
         return x
+
+
+class OnPlaces(nn.Module):
+    """Convolutions over a rectangle, read out where each plane marks something; then plain layers over that and all planes."""
+
+    def __init__(self, planes: tuple[int, int, int], high: float, sizes: Sizes) -> None:
+        super().__init__()
+        self.ones, self.high, channels = EIGHT - planes[0] % EIGHT, float(high), sizes.channels
+        self.width = EIGHT * channels
+        self.stem = nn.Conv2d(planes[0] + self.ones, channels, 3, padding=1)
+        self.near = nn.ModuleList(nn.Conv2d(channels, channels, 3, padding=1) for _ in range(sizes.blocks))
+        count = planes[0] * (channels + planes[1] * planes[2])
+        parts: list[nn.Module] = []
+        for k in range(3):
+            parts += [nn.Linear(self.width if k else count, self.width), nn.ReLU()]
+        self.layers = nn.Sequential(*parts)
+
+    def forward(self, planes: Tensor) -> Tensor:
+        """Return what the position says [n, width]."""
+        half = torch.is_autocast_enabled(planes.device.type)
+        dtype = torch.get_autocast_dtype(planes.device.type) if half else torch.float32
+        filled = functional.pad(planes, (0, 0, 0, 0, 0, self.ones), value=self.high)
+        seen = filled.to(dtype, memory_format=torch.channels_last)
+        seen = seen if self.high == 1 else seen / self.high
+        x = functional.relu(self.stem(seen))
+        for near in self.near:
+            x = functional.relu(x + near(x))
+        marks = seen[:, : planes.shape[1]].flatten(2)
+        read = marks @ x.flatten(2).transpose(1, 2)  # [n, plane, channel]
+        found: Tensor = self.layers(torch.cat([read.flatten(1), marks.flatten(1)], 1))
+        return found
 
 
 class CellHead(nn.Module):

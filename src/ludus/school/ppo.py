@@ -37,8 +37,10 @@ from .checkpoint import about_net, export_onnx, load_net, save_net
 from .files import agree, clear_parts, whole_file
 from .metrics import Metrics
 from .net import Net, Sizes
+from .past import PAST, PastSelves
 from .ranks import Ranks
 from .seating import seat_of
+from .teachers import Teacher
 
 LOWEST = -1e9  # the logit of what is not legal
 SPREAD_ROUNDS = 16  # groups of games that begin one after the other
@@ -51,16 +53,17 @@ class LearnArguments:
     game: str
     options: dict[str, int] = field(default_factory=dict)  # of the game
     seat: str = "all"  # whose: all (self-play), any (one seat a game, the next in the next game), or names with commas
-    bots: str = "random"  # on the other seats: a name, name:weight with commas (self is the learner), or seat=name with commas
+    bots: str = "random"  # on the other seats: a name, name:weight with commas (self = the learner, past = earlier), seat=name
     start: str = ""  # a checkpoint of such a network to begin with
     warm: float = 0.0  # the share of the run in which values alone are learned: of a policy that is there already
-    teacher: str = ""  # a bot that is imitated at first
+    teacher: str = ""  # a bot that is imitated at first, or one of the game's own teachers
     lessons: float = 0.2  # the share of the run in which it is: wholly in the first half of that, then less and less
     anchor: float = 0.0  # how much it counts to the end, so that chance alone does not carry the learner away
     minutes: float = 0.0  # of learning, all runs of this folder together; 0 = until `decisions` are made
     decisions: int = 10_000_000  # of the learner
     seed: int = 0
-    device: str = "cpu"  # or cuda: games and network both
+    device: str = "cpu"  # or cuda: of the network, and of the games
+    games_on: str = ""  # of the games, where it is another: the cpu is faster with bots that think long
     deterministic: int = 0  # 1 = a GPU adds in a fixed order, a little slower
     # Games
     games: int = 512  # at once
@@ -141,7 +144,7 @@ class _Learner:
     """The network that learns, its games and its counters."""
 
     def __init__(self, a: LearnArguments, folder: Path, game: Game, ranks: Ranks) -> None:
-        self.ranks = ranks
+        self.ranks, self.played_on = ranks, a.games_on or a.device
         self.a, self.folder, self.game, self.seats = a, folder, game, len(game.spec.seats)
         if a.device == "cuda":
             os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")  # without which products are added in any order
@@ -156,6 +159,7 @@ class _Learner:
         self.optimizer = torch.optim.Adam(self.net.parameters(), lr=a.rate, eps=1e-5, fused=is_fused)
         self.updates, self.decisions, self.seconds, self.is_warm = 0, 0, 0.0, False
         self._paced = (0, 0.0)
+        self.past, self.teacher = PastSelves(a.seed, a.save_every), Teacher(game, a.teacher, a.input)
         file = folder / "learner.pt"
         is_there = self.ranks.is_first and file.is_file()
         kept = self.ranks.told(torch.load(file, map_location=a.device, weights_only=True) if is_there else None)
@@ -163,6 +167,7 @@ class _Learner:
             self.net.load_state_dict(kept["net"])
             self.optimizer.load_state_dict(kept["optimizer"])
             self.updates, self.decisions, self.seconds = kept["updates"], kept["decisions"], kept["seconds"]
+            self.past.kept = kept.get("past", {})
 
     def is_done(self) -> bool:
         """Whether what was asked for is spent."""
@@ -181,10 +186,12 @@ class _Learner:
         """Begin all games anew; chance follows from the seed and from how far the run has come."""
         a = self.a
         torch.manual_seed(self.ranks.seed(a.seed + 1_000_003 * self.updates))
-        batch = Batch(self.game, a.games, self.ranks.seed(a.seed + 7919 * self.updates), a.device)
-        self.seat = seat_of(batch, a.seat, a.bots, a.input, a.reward)
-        seen = self.seat.reset()
-        here = torch.device(a.device)
+        batch = Batch(self.game, a.games, self.ranks.seed(a.seed + 7919 * self.updates), self.played_on)
+        if PAST in a.bots and (self.updates or a.start):
+            self.past.add(self.updates, self.net)
+        self.seat = seat_of(batch, a.seat, a.bots, a.input, a.reward, self.past.met(self.updates, self.net, a.input))
+        self.seen = seen = self.seat.reset()
+        here = torch.device(self.played_on)
         # The arrays are the batch's own and stay where they are: tensors over the same memory, made once.
         self.mask, self.reward, self.done, self.decider = (
             torch.as_tensor(x, device=here) for x in (seen.mask, seen.reward, seen.done, seen.seat)
@@ -196,7 +203,7 @@ class _Learner:
 
     def _shower(self, seen: Seen) -> Callable[[], Tensor]:
         """Return a function that tells what the network is shown now; of features and planes alone it is the batch's memory."""
-        here, a = torch.device(self.a.device), self.a
+        here, a = torch.device(self.played_on), self.a
         if a.input != "both":
             shown = torch.as_tensor(seen.obs, device=here)
             return lambda: shown
@@ -210,28 +217,33 @@ class _Learner:
         group = np.arange(self.a.games) % max(1, rounds)
         for k in range(rounds):
             for _ in range(self.a.spread // rounds):
-                log, _ = self.look(self.show(), self.mask != 0)
+                log, _ = self.look(self._here(self.show()), self._here(self.mask != 0))
                 self._step(_drawn(log))
             self.seat.reset(which=group == k)
 
     def _step(self, action: Tensor) -> None:
-        self.seat.step(action if self.a.device == "cuda" else action.numpy())
+        self.seat.step(action if self.played_on == "cuda" else action.cpu().numpy())
+
+    def _here(self, array: Tensor) -> Tensor:
+        """Return what the games show where the network is."""
+        return array.to(self.a.device)
 
     def play(self) -> tuple[Played, tuple[Tensor, Tensor, Tensor]]:
         """Play some decisions in every game; also return who decides next, what it got, and the values then."""
         a, begun, steps, is_taught = self.a, time.perf_counter(), [], self.taught() > 0
         for _ in range(a.steps):
-            shown, mask, seat, reward = self.show(), self.mask != 0, self.decider.long(), self.reward.clone()
+            shown, mask = self._here(self.show()), self._here(self.mask != 0)
+            seat, reward = self._here(self.decider.long()), self._here(self.reward.clone())
             shown = shown if a.input == "both" else shown.clone()
             log, values = self.look(shown, mask)
             action = _drawn(log)
-            lesson = torch.as_tensor(self.seat.advice(a.teacher), device=a.device).long() if is_taught else action
+            lesson = self._here(self.teacher(self.seat, self.seen, self.played_on)) if is_taught else action
             self._step(action)
-            chance, done = log.gather(1, action[:, None])[:, 0], self.done != 0
-            paid = a.scale * self.paid + a.outcome * done[:, None] * self.outcomes
+            chance, done = log.gather(1, action[:, None])[:, 0], self._here(self.done != 0)
+            paid = a.scale * self._here(self.paid) + a.outcome * done[:, None] * self._here(self.outcomes)
             steps.append((shown, mask, action, chance, values, seat, a.scale * reward, done, paid, lesson))
-        _, values = self.look(self.show(), self.mask != 0)
-        last = (self.decider.long(), a.scale * self.reward, values)
+        _, values = self.look(self._here(self.show()), self._here(self.mask != 0))
+        last = (self._here(self.decider.long()), a.scale * self._here(self.reward), values)
         self.decisions += a.games * a.steps * self.ranks.count
         self._spend(begun)
         return Played(*(torch.stack(part) for part in zip(*steps, strict=True))), last
@@ -298,14 +310,14 @@ class _Learner:
         return found
 
     def _score(self, seats: list[str], bot: str, games: int) -> float:
-        batch = Batch(self.game, games, 999, self.a.device)
+        batch = Batch(self.game, games, 999, self.played_on)
         seat = batch.seat(seats, bot, obs=self.a.input)
         seen, score = seat.reset(), np.full(games, np.nan)
-        show, mask = self._shower(seen), torch.as_tensor(seen.mask, device=self.a.device)
+        show, mask = self._shower(seen), torch.as_tensor(seen.mask, device=self.played_on)
         while np.isnan(score).any():
-            log = self.look(show(), mask != 0)[0]
+            log = self.look(self._here(show()), self._here(mask != 0))[0]
             action = _drawn(log / self.a.heat) if self.a.heat > 0 else log.argmax(1)
-            seen = seat.step(action if self.a.device == "cuda" else action.numpy())
+            seen = seat.step(action if self.played_on == "cuda" else action.cpu().numpy())
             done, outcome = (np.asarray(batch.host(x)) for x in (seen.done, seat.final_outcomes))
             ended = (done != 0) & np.isnan(score)
             score[ended] = (np.sign(outcome[ended]) + 1) / 2
@@ -318,7 +330,7 @@ class _Learner:
 
     def save(self) -> None:
         """Keep all that the run needs to go on."""
-        kept = {"net": self.net.state_dict(), "optimizer": self.optimizer.state_dict()}
+        kept = {"net": self.net.state_dict(), "optimizer": self.optimizer.state_dict(), "past": self.past.kept}
         counters = {"updates": self.updates, "decisions": self.decisions, "seconds": self.seconds}
         with whole_file(self.folder / "learner.pt") as part:
             torch.save({**kept, **counters}, part)
