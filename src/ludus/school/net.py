@@ -224,21 +224,23 @@ class Fast(nn.Module):
 class OnCells(nn.Module):
     """Convolutions over a rectangle, each of which also knows what there is of everything on the whole of it.
 
-    Bytes are seen by their logarithms, so that small numbers tell; planes of ones fill up to a multiple of eight.
+    Bytes are seen by their logarithms from both ends, so that small numbers tell, and how far large ones are below the highest
+    (how long ago something was learned); besides by their sums over the board, in which a bar of ones is a number.
     """
 
     def __init__(self, planes: int, high: float, sizes: Sizes) -> None:
         super().__init__()
-        self.ones, self.high, width = EIGHT - planes % EIGHT, float(high), sizes.channels
-        self.stem = nn.Conv2d(planes + self.ones, width, 3, padding=1)
+        self.ones, self.high, width = EIGHT - 3 * planes % EIGHT, float(high), sizes.channels
+        self.stem = nn.Conv2d(3 * planes + self.ones, width, 3, padding=1)
         self.near = nn.ModuleList(nn.Conv2d(width, width, 3, padding=1) for _ in range(sizes.blocks))
         self.far = nn.ModuleList(nn.Linear(2 * width, width) for _ in range(sizes.blocks))
 
     def forward(self, planes: Tensor) -> Tensor:
         """Return what the board says [n, channels, y, x]."""
-        filled = functional.pad(planes, (0, 0, 0, 0, 0, self.ones), value=self.high)
-        x = torch.log1p(filled.to(torch.float32, memory_format=torch.channels_last)) / math.log1p(self.high)
-        x = functional.relu(self.stem(x))
+        seen = planes.to(torch.float32, memory_format=torch.channels_last)
+        sums = seen.sum((2, 3), keepdim=True).expand_as(seen)
+        told = torch.log1p(torch.cat([seen, self.high - seen, sums], 1)) / math.log1p(self.high)
+        x = functional.relu(self.stem(functional.pad(told, (0, 0, 0, 0, 0, self.ones), value=1.0)))
         for near, far in zip(self.near, self.far, strict=True):
             x = functional.relu(x + near(x) + far(overall(x))[:, :, None, None])
         return x

@@ -40,6 +40,7 @@ from .net import Net, Sizes
 from .past import PAST, PastSelves
 from .ranks import Ranks
 from .seating import seat_of
+from .teachers import Teacher
 
 LOWEST = -1e9  # the logit of what is not legal
 SOLUTION = "solution"  # as a teacher: see study.py
@@ -56,7 +57,7 @@ class LearnArguments:
     bots: str = "random"  # on the other seats: a name, name:weight with commas (self = the learner, past = earlier), seat=name
     start: str = ""  # a checkpoint of such a network to begin with
     warm: float = 0.0  # the share of the run in which values alone are learned: of a policy that is there already
-    teacher: str = ""  # a bot that is imitated at first; or solution, of a game that can be solved: see study.py
+    teacher: str = ""  # a bot that is imitated at first, one of the game's own teachers, or its solution: see study.py
     lessons: float = 0.2  # the share of the run in which it is: wholly in the first half of that, then less and less
     anchor: float = 0.0  # how much it counts to the end, so that chance alone does not carry the learner away
     minutes: float = 0.0  # of learning, all runs of this folder together; 0 = until `decisions` are made
@@ -146,7 +147,7 @@ class Learner:
         self.optimizer = torch.optim.Adam(self.net.parameters(), lr=a.rate, eps=1e-5, fused=is_fused)
         self.updates, self.decisions, self.seconds, self.is_warm = 0, 0, 0.0, False
         self._paced = (0, 0.0)
-        self.past = PastSelves(a.seed, a.save_every)
+        self.past, self.teacher = PastSelves(a.seed, a.save_every), Teacher(game, a.teacher, a.input)
         is_there = self.ranks.is_first and (file := folder / "learner.pt").is_file()
         kept = self.ranks.told(torch.load(file, map_location=a.device, weights_only=True) if is_there else None)
         if kept is not None:
@@ -176,7 +177,7 @@ class Learner:
         if PAST in a.bots and (self.updates or a.start):
             self.past.add(self.updates, self.net)
         self.seat = seat_of(batch, a.seat, a.bots, a.input, a.reward, self.past.met(self.updates, self.net, a.input))
-        seen = self.seat.reset()
+        self.seen = seen = self.seat.reset()
         here = torch.device(self.played_on)
         # The arrays are the batch's own and stay where they are: tensors over the same memory, made once.
         self.mask, self.reward, self.done, self.decider = (
@@ -226,7 +227,7 @@ class Learner:
             seat, reward = self._here(self.decider.long()), self._here(self.reward, copy=True)
             log, values = self.look(shown, mask)
             action = drawn(log)
-            lesson = torch.as_tensor(self.seat.advice(a.teacher), device=a.device).long() if is_taught else action
+            lesson = self._here(self.teacher(self.seat, self.seen, self.played_on)) if is_taught else action
             self._step(action)
             chance, done = log.gather(1, action[:, None])[:, 0], self._here(self.done != 0)
             paid = a.scale * self._here(self.paid) + a.outcome * done[:, None] * self._here(self.outcomes)

@@ -1,6 +1,10 @@
-"""How a network learns Plantation best: taught by `tracker`, then against it. `ludus learn plantation` takes these settings."""
+"""How a network learns Plantation best: taught by a tracker who scouts and attacks more, then against the tracker itself."""
 
+from .lessons import forager
+
+TEACHERS = {"forager": ("tracker", forager)}
 LEARN = {
-    "seat": "any", "bots": "tracker:4,scry_and_die:1,self:1", "teacher": "tracker", "lessons": 0.3, "against": "tracker",
-    "reward": "points", "scale": 0.02, "discount": 0.995, "spread": 250, "channels": 512, "blocks": 2, "entropy": 0.003,
+    "seat": "any", "bots": "tracker:3,past:1", "teacher": "forager", "lessons": 0.3, "against": "tracker", "heat": 1.0,
+    "input": "planes", "kind": "cells", "channels": 64, "blocks": 3, "reward": "points", "scale": 0.02, "discount": 0.99,
+    "spread": 250, "entropy": 0.003,
 }  # fmt: skip
