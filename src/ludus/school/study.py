@@ -33,8 +33,10 @@ class Student(Learner):
         a = self.a
         if a.input != "planes" or not self.game.has("lessons"):
             raise BadValue("a solution is learned from planes (input=planes), and only of a game that has lessons")
+        begun = time.perf_counter()
         torch.manual_seed(self.ranks.seed(a.seed + 1_000_003 * self.updates))
         self.lessons = self.game.part("lessons").Lessons(torch, a.device, a.games, self.game.options)
+        self.seconds = self.ranks.agreed(self.seconds + time.perf_counter() - begun)  # to solve is part of the work
 
     def improve(self) -> dict[str, Tensor]:
         """Play some decisions in every game, and learn what would have been best in each."""

@@ -21,7 +21,7 @@ NEVER, WORST = 255, 999  # turns to capture of what is never caught; how much wo
 LOST = 0.05  # of a value each turn: soon is better
 
 MEMORY = 2**33  # bytes for tables
-LAYOUTS, RENEWED = min(128, MEMORY // (SEATS * POSITIONS)), 4  # at once; how many of them are new after a while
+LAYOUTS, RENEWED = min(128, MEMORY // (SEATS * POSITIONS)), 2  # at once; how many of them are new after a while
 LONGEST = 75  # turns after which a game begins anew
 TRIES = 48  # of places for the three, until they are far enough from each other and from the walls
 # Of a hundred games: in the first the learner has the chasers, then the runner, then all; the last are perfect but for chance.
