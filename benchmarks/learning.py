@@ -46,14 +46,14 @@ def measure(name: str, network: str, device: str, seconds: float) -> None:
         cells = game.spec.planes[0] * game.spec.planes[1] * game.spec.planes[2]
         given["games"] = min(65536, 2 ** ((PLANES // (16 * cells)).bit_length() - 1))
     paces: list[float] = []
-    pace_of = ppo._Learner.pace
-    ppo._Learner.pace = lambda self: paces.append(pace_of(self)) or paces[-1]  # type: ignore[func-returns-value, method-assign]
+    pace_of = ppo.Learner.pace
+    ppo.Learner.pace = lambda self: paces.append(pace_of(self)) or paces[-1]  # type: ignore[func-returns-value, method-assign]
     said, begun = [""], time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
-        ppo._Learner.write = lambda self: Path(folder)  # type: ignore[method-assign]
+        ppo.Learner.write = lambda self: Path(folder)  # type: ignore[method-assign]
         arguments = suited(game, device, given)
         ppo.learn_by_play(arguments, Path(folder), said.append)
-    ppo._Learner.pace = pace_of  # type: ignore[method-assign]
+    ppo.Learner.pace = pace_of  # type: ignore[method-assign]
     sizes = f"{arguments.games} games, {arguments.steps} steps, {arguments.minibatches} minibatches"
     print(
         f"{name} {network}: {max(paces) / 1e6:.2f} M decisions/s ({sizes}, {_memory(device)}, "

@@ -25,11 +25,11 @@ import torch
 from ludus.school import ppo
 told, folder = json.loads(sys.argv[1]), Path(sys.argv[2])
 kept = []
-class Learner(ppo._Learner):
+class Learner(ppo.Learner):
     def __init__(self, *words):
         super().__init__(*words)
         kept.append(self)
-ppo._Learner = Learner
+ppo.Learner = Learner
 ppo.learn_by_play(ppo.LearnArguments("chase", **told), folder, lambda line: print(line, flush=True))
 torch.save({"net": kept[0].net.state_dict(), "updates": kept[0].updates, "decisions": kept[0].decisions},
            folder / f"rank{os.environ['RANK']}.pt")

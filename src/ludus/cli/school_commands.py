@@ -77,7 +77,10 @@ def train(
 
 def learn(
     game: GameName,
-    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="the run's folder; the same command goes on there")],
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="DIR", help="the run's folder, where the same command goes on; default: runs/GAME"),
+    ] = None,
     minutes: Annotated[float, typer.Option(help="of learning")] = 10.0,
     seat: Annotated[
         str, typer.Option(help="all (self-play), any (one a game), or names with commas between; default: the game's own")
@@ -96,7 +99,7 @@ def learn(
     """Let a network learn by playing, many games at once, and print what it scores against every bot."""
     from .school import run_learn
 
-    run_learn(game, out, minutes, seat, bots, device, setting or [], show, option or [])
+    run_learn(game, out or Path("runs") / Path(game).name, minutes, seat, bots, device, setting or [], show, option or [])
 
 
 def watch(

@@ -42,7 +42,7 @@ class Others:
                 ask = self._ask_bot if isinstance(player, TableBot) else self._ask
                 actions[games] = ask(player, games)
             batch._copy_in("actions", actions)
-            batch._plan(BEGIN, go_on)
+            batch._plan((BEGIN, go_on))
             batch._run("seat_step")
         raise LudusError(f"the learner was not asked after {MOST_ASKED} decisions of others")
 
@@ -53,7 +53,7 @@ class Others:
     def _paint(self, wanted: set[str]) -> None:
         kernels = (*(ENCODE if wanted & {"planes", "both"} else ()), *(("features",) if wanted & {"features", "both"} else ()))
         if kernels:
-            self.batch._plan(SEAT, -1)
+            self.batch._plan((SEAT, -1))
             self.batch._run(*kernels)
 
     def _ask(self, policy: Policy, games: Any) -> Any:
@@ -83,7 +83,7 @@ class Others:
     def _ask_bot(self, bot: TableBot, games: Any) -> Any:
         """Ask a bot with tables about its games, one by one."""
         batch, actions = self.batch, []
-        batch._plan(SEAT, -1)
+        batch._plan((SEAT, -1))
         batch._run("observe")
         b = batch._buffers
         for game in games.tolist():

@@ -141,14 +141,14 @@ class Batch(Memory):
             self._run("from_own")
         if check:
             self._check_actions()
-        self._plan(RESTART, int(self.restart and not self.game.spec.no_setup))
+        self._plan((RESTART, int(self.restart and not self.game.spec.no_setup)))
         self._run("step")
         if self._buffers.scratch is not None and self.restart:
             self._run("forget_ended")
 
     def observe(self, seat: int = -1) -> Any:
         """Return the views [n] of one seat, or of the seats to move."""
-        self._plan(SEAT, whole_number(seat, "seat", -1, len(self.game.spec.seats) - 1))
+        self._plan((SEAT, whole_number(seat, "seat", -1, len(self.game.spec.seats) - 1)))
         self._run("observe")
         return self._buffers.views
 
@@ -156,7 +156,7 @@ class Batch(Memory):
         """Return the planes [n, channel, y, x] of one seat, or of the seats to move; views may be overwritten on the way."""
         if self.frame == "rules" and self.game.spec.own_ids:
             raise LudusError(f"planes of {self.game.spec.title} are in the mover's own frame; take a batch with frame='own'")
-        self._plan(SEAT, whole_number(seat, "seat", -1, len(self.game.spec.seats) - 1))
+        self._plan((SEAT, whole_number(seat, "seat", -1, len(self.game.spec.seats) - 1)))
         self._run(*ENCODE)
         return self._buffers.planes
 
@@ -166,7 +166,7 @@ class Batch(Memory):
         They are in the looking seat's own frame, as planes are; views may be overwritten on the way.
         """
         self.check_features()
-        self._plan(SEAT, whole_number(seat, "seat", -1, len(self.game.spec.seats) - 1))
+        self._plan((SEAT, whole_number(seat, "seat", -1, len(self.game.spec.seats) - 1)))
         self._run("features")
         return self._buffers.features
 
@@ -182,7 +182,7 @@ class Batch(Memory):
 
     def frames(self, seat: int = -1) -> Any:
         """Return the positions [n] as frames, to be drawn: all of them (-1), or what one seat sees."""
-        self._plan(SEAT, whole_number(seat, "seat", -1, len(self.game.spec.seats) - 1))
+        self._plan((SEAT, whole_number(seat, "seat", -1, len(self.game.spec.seats) - 1)))
         assert self.game.picture  # says what is wrong with it, if anything is
         self._run(*SHOW[seat >= 0])
         return self._buffers.frames
@@ -252,9 +252,9 @@ class Batch(Memory):
         in_steps, is_gpu = encode and self.device == "cuda", self.device == "cuda"
         kernel = "random_encoded" if encode else "random_features" if features else "random_steps"
         most = 1 if in_steps else STEPS_AT_ONCE if is_gpu else max(1, AT_ONCE // self.n)
-        self._plan(SEAT, -1)
+        self._plan((SEAT, -1))
         while left > 0:
-            self._plan(STEPS, min(left, most))
+            self._plan((STEPS, min(left, most)))
             if in_steps:
                 self._run("random_steps", *ENCODE)
             else:
@@ -309,7 +309,7 @@ class Batch(Memory):
         self._copy_in("bots", np.array([-1 if name is None else known.index(name) for name in chosen], np.int32))
 
     def _finish(self, kernel: str, steps: int) -> Any:
-        self._plan(STEPS, whole_number(steps, "steps", 0, LONGEST_GAME))
+        self._plan((STEPS, whole_number(steps, "steps", 0, LONGEST_GAME)))
         self._clear_tally()
         self._backend.zero(self._buffers.bad)
         self._run(kernel)

@@ -27,7 +27,7 @@ STEPS = 2  # how many
 BEGIN = 3  # of `seat_step`: AFTER_ACTION, NEW_GAME or AS_IT_STANDS; after others outside: GO_ON, or GO_ON_NEW at a start
 REWARD = 4  # what is paid there
 TURNS_ABOUT = 5  # 1 = the learner has the next seat in the next game
-FEW = 16  # actions that are copied faster than looked for
+SPARSE = 8  # one action in so many, or fewer, are looked for faster than all are copied
 STANDS = -1  # the action of a game that is over and stays so
 AFTER_ACTION, NEW_GAME, AS_IT_STANDS, GO_ON, GO_ON_NEW = range(5)
 
@@ -57,14 +57,13 @@ def kernels(game: Game, seated: frozenset[str] | None = None) -> dict[str, Kerne
     """Return the kernels of a game by name; with those bots alone that are seated, if any are named."""
     from .feature_kernels import feature_kernels
     from .gumbel_kernels import gumbel_kernels
-    from .playing import chooser, play_kernels
+    from .playing import play_kernels
     from .playout_kernels import playout_kernels
     from .seat_kernels import seat_kernels
     from .showing import show_kernels
 
-    bots = dict(enumerate(compiled_bots(game)))
-    choose = chooser(game, {number: name for number, name in bots.items() if seated is None or name in seated})
-    played = {**play_kernels(game, choose), **seat_kernels(game, choose)}
+    bots = {number: name for number, name in enumerate(compiled_bots(game)) if seated is None or name in seated}
+    played = {**play_kernels(game, bots), **seat_kernels(game, bots)}
     searching = {**playout_kernels(game), **gumbel_kernels(game)}
     return {**verb_kernels(game), **played, **show_kernels(game), **feature_kernels(game), **searching}
 
@@ -133,13 +132,12 @@ def showing(game: Game) -> Callable[..., None]:
     own_id, rule_id, actions = own_ids(game), rule_ids(game), game.spec.actions
 
     @rule
-    def copy(seat, words, mask, count, own_mask):
-        for action in range(actions):
-            own_mask[action] = mask[rule_id(seat, action)]
-
-    @rule
     def show(seat, words, mask, count, own_mask):
         left, action = count, 0
+        if left * SPARSE > actions:
+            for own in range(actions):
+                own_mask[own] = mask[rule_id(seat, own)]
+            return
         while left > 0 and action < mask.shape[0]:
             if words[action // 8] == 0:
                 action += 8
@@ -149,7 +147,7 @@ def showing(game: Game) -> Callable[..., None]:
                     left -= 1
                 action += 1
 
-    return copy if actions <= FEW else show
+    return show
 
 
 def verb_kernels(game: Game) -> dict[str, Kernel]:

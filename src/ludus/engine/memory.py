@@ -38,6 +38,12 @@ _CHANGES_NOTHING = {
 }  # fmt: skip
 
 
+@cache
+def _changes(kernels: tuple[str, ...]) -> bool:
+    """Say whether one of these kernels changes positions."""
+    return not all(kernel in _CHANGES_NOTHING or kernel.startswith(one_bot("")) for kernel in kernels)
+
+
 def backend(device: str, game: Game) -> Any:
     """Return the backend of a device for a game."""
     device = settled(device)
@@ -112,7 +118,7 @@ class Memory:
         self._shapes = shapes(game, self.n)
         self._buffers = NO_BUFFERS
         self._mask_is_current = self._has_positions = False
-        self._ready: frozenset[str] = frozenset()  # kernels whose arrays are there
+        self._ready: set[tuple[str, ...]] = set()  # kernels whose arrays are there, as they were asked for
         self._planned: dict[int, int] = {}  # what stands in the plan
         self.version = 0  # grows with every change of the positions
         self._need("states", "rngs", "dice", "plan", "bad")
@@ -176,17 +182,20 @@ class Memory:
 
     def _run(self, *kernels: str) -> None:
         self.check_positions()
-        if not self._ready.issuperset(kernels):
+        if kernels not in self._ready:
             for kernel in kernels:
                 self._need(*needs(self._backend.kernel(kernel)))
-            self._ready = self._ready.union(kernels)
-        if not all(kernel in _CHANGES_NOTHING or kernel.startswith(one_bot("")) for kernel in kernels):
+            self._ready.add(kernels)
+        if _changes(kernels):
             self._change()
         self._backend.run(kernels, self._buffers, self.n)
 
-    def _plan(self, slot: int, value: int) -> None:
-        if self.device != "cuda" or self._planned.get(slot) != value:  # a write to the device is slow
-            self._buffers.plan[slot] = self._planned[slot] = value
+    def _plan(self, *orders: tuple[int, int]) -> None:
+        """Write numbers into their slots of the plan, where others stand: a write is slow, above all to a device."""
+        planned = self._planned
+        for slot, value in orders:
+            if planned.get(slot) != value:
+                self._buffers.plan[slot] = planned[slot] = value
 
     def _need(self, *names: str) -> Buffers:
         """Make the arrays that are still missing."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dis
 from collections.abc import Callable
 from typing import Any
 
@@ -24,9 +25,9 @@ def nth(words, mask, index):
     return -1
 
 
-def play_kernels(game: Game, choose: Callable[..., int]) -> dict[str, Kernel]:
-    """Return the kernels of random play and of play between bots."""
-    return {**_random_kernels(game), **_bot_kernels(game, choose)}
+def play_kernels(game: Game, bots: dict[int, str]) -> dict[str, Kernel]:
+    """Return the kernels of random play and of play between bots, which have numbers."""
+    return {**_random_kernels(game), **_bot_kernels(game, bots)}
 
 
 def _random_kernels(game: Game) -> dict[str, Kernel]:
@@ -72,8 +73,9 @@ def _random_kernels(game: Game) -> dict[str, Kernel]:
     return {"random_steps": random_steps, "random_encoded": random_encoded, "random_game": random_game}
 
 
-def _bot_kernels(game: Game, choose: Callable[..., int]) -> dict[str, Kernel]:
-    _, legal, apply, observe, _, result = game.verbs[:6]
+def _bot_kernels(game: Game, bots: dict[int, str]) -> dict[str, Kernel]:
+    _, legal, apply, _, _, result = game.verbs[:6]
+    choose, move = chooser(game, bots), mover(game, bots)
     is_playable, seats = playable(game), len(game.spec.seats)
 
     def bot_game(i, b):
@@ -83,8 +85,7 @@ def _bot_kernels(game: Game, choose: Callable[..., int]) -> dict[str, Kernel]:
         while b.status[i] == 0 and b.tally[i, 0] < b.plan[STEPS]:
             clear(words)
             legal(s, mask)
-            observe(s, s.seat, view)
-            action = choose(b.bots[i, s.seat], view, mask, b.bot_dice[i, s.seat], b.scratch[i, s.seat])
+            action = move(b.bots[i, s.seat], s, view, mask, b.bot_dice[i, s.seat], b.scratch[i, s.seat])
             if not is_playable(action, mask):
                 b.bad[0] = i * seats + s.seat + 1  # the caller says so; the game stands still
                 return
@@ -130,11 +131,33 @@ def _one_choice(game: Game, name: str) -> Kernel:
 
 def chooser(game: Game, names: dict[int, str]) -> Callable[..., int]:
     """Return one function that asks the bot of a given number; its text is made here because kernels know no lists."""
-    lines = ["def choose(which, view, mask, rng, scratch):"]
+    return _rule_of("which, view, mask, rng, scratch", [_asked(game, number, name) for number, name in names.items()])
+
+
+def mover(game: Game, names: dict[int, str]) -> Callable[..., int]:
+    """Return one function that shows a position to the bot of a given number and asks it; blind ones need not be shown it."""
+    blind: list[tuple[str, dict[str, Any]]] = []
+    seeing: list[tuple[str, dict[str, Any]]] = []
     for number, name in names.items():
-        room = ", scratch" if "scratch" in parameters(game.bots[name]) else ""
-        lines += [f"    if which == {number}:", f"        return bot_{number}(view, mask, rng{room})"]
-    scope: dict[str, Any] = {f"bot_{number}": game.bots[name] for number, name in names.items()}
-    exec("\n".join([*lines, "    return -1"]), scope)
+        (seeing if is_looking(game.bots[name]) else blind).append(_asked(game, number, name))
+    show = ("observe(s, s.seat, view)", {"observe": game.verbs.observe})
+    return _rule_of("which, s, view, mask, rng, scratch", [*blind, show, *seeing])
+
+
+def is_looking(bot: Callable[..., int]) -> bool:
+    """Say whether a bot reads its view at all; one that plays at random does not."""
+    view = parameters(bot)[0]
+    return any(one.opname.startswith("LOAD") and view in str(one.argval) for one in dis.get_instructions(bot))
+
+
+def _asked(game: Game, number: int, name: str) -> tuple[str, dict[str, Any]]:
+    room = ", scratch" if "scratch" in parameters(game.bots[name]) else ""
+    return f"if which == {number}: return bot_{number}(view, mask, rng{room})", {f"bot_{number}": game.bots[name]}
+
+
+def _rule_of(names: str, lines: list[tuple[str, dict[str, Any]]]) -> Callable[..., int]:
+    scope: dict[str, Any] = {name: function for _, used in lines for name, function in used.items()}
+    text = "".join(f"    {line}\n" for line, _ in lines)
+    exec(f"def choose({names}):\n{text}    return -1\n", scope)
     choose: Callable[..., int] = scope["choose"]
     return rule(choose)

@@ -19,7 +19,7 @@ from ludus.core import draw, rule
 from ludus.games import Game
 
 from .kernels import Kernel, clear, compiled_bots, own_ids, parameters
-from .playing import chooser, nth, playable
+from .playing import mover, nth, playable
 from .tree import (
     ACTION,
     CAPACITY,
@@ -254,13 +254,12 @@ def _random_move(s, is_new, view, words, mask, count, dice, bot_dice, scratch):
 
 
 def _bot_move(game: Game, bot: str) -> Callable[..., int]:
-    ask, observe, is_playable = chooser(game, {0: bot}), game.verbs.observe, playable(game)
+    move, is_playable = mover(game, {0: bot}), playable(game)
 
     @rule
     def bot_move(s, is_new, view, words, mask, count, dice, bot_dice, scratch):
         if is_new or draw(dice, STRAYS) != 0:
-            observe(s, s.seat, view)
-            action = ask(0, view, mask, bot_dice, scratch)
+            action = move(0, s, view, mask, bot_dice, scratch)
             if is_playable(action, mask):
                 return action
         return nth(words, mask, draw(dice, count))

@@ -77,6 +77,8 @@ class Seat:
         self._watching = Watching(batch, self.reward_of, self.seats) if self.reward_of.has_functions else None
         if self._watching and self.reward_of.sees == "features" and (obs not in ("features", "both") or len(learner) > 1):
             raise BadValue("a reward of features goes with obs='features' and one seat a game; take one of views")
+        plan = {STEPS: LONGEST_GAME, REWARD: self.reward_of.number, TURNS_ABOUT: int(self.turns_about), SEAT: self.number}
+        self._orders = (*plan.items(), (RESTART, int(batch.restart)))
         self._made = 0  # decisions of the learner
         self._version = -1  # of the positions that were shown last
         batch._need("bots", "bot_dice", "mine")
@@ -134,7 +136,7 @@ class Seat:
             raise UnknownName("bot", bot, compiled_bots(self.batch.game))
         self._check_version()
         batch = self.batch
-        batch._plan(SEAT, -1)
+        batch._plan((SEAT, -1))
         batch._run("observe", one_bot(bot), *(("to_own",) if batch.game.spec.own_ids else ()))
         return batch._buffers.actions
 
@@ -158,17 +160,12 @@ class Seat:
 
     def _go(self, begin: int) -> Seen:
         batch = self.batch
-        batch._plan(STEPS, LONGEST_GAME)
-        batch._plan(BEGIN, begin)
-        batch._plan(REWARD, self.reward_of.number)
-        batch._plan(TURNS_ABOUT, int(self.turns_about))
-        batch._plan(RESTART, int(batch.restart))
-        batch._plan(SEAT, self.number)
+        batch._plan((BEGIN, begin), *self._orders)
         kernels = ("clear_own_masks", "seat_step") if begin == AFTER_ACTION else ("seat_step",)
         if self._opponents.outside:
             batch._run(*kernels)
             self._others.play(GO_ON if begin == AFTER_ACTION else GO_ON_NEW)
-            batch._plan(SEAT, self.number)
+            batch._plan((SEAT, self.number))
             self._paint()
         else:
             batch._run(*kernels, *PAINTED[self.obs])
@@ -181,7 +178,7 @@ class Seat:
 
     def _paint(self) -> None:
         if PAINTED[self.obs]:
-            self.batch._plan(SEAT, self.number)
+            self.batch._plan((SEAT, self.number))
             self.batch._run(*PAINTED[self.obs])
 
     def _seen(self) -> Seen:

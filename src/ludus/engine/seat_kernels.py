@@ -26,16 +26,16 @@ from .kernels import (
     rule_ids,
     showing,
 )
-from .playing import playable
+from .playing import mover, playable
 
 LEARNER = -1  # in `Buffers.bots`: the seat is played from outside
 STAYS = -(2**31)  # in `Buffers.mix`: who played the seat in this game plays it in the next one, too
 ORIGINAL, OUTCOME, POINTS = range(3)  # what is paid: see rewards.py
 
 
-def seat_kernels(game: Game, choose: Callable[..., int]) -> dict[str, Kernel]:
+def seat_kernels(game: Game, bots: dict[int, str]) -> dict[str, Kernel]:
     """Return `answer` (the bots play on), `seat_step` (all up to the next decision from outside) and `final_encode`."""
-    rule_id, encode = rule_ids(game), game.verbs.encode
+    rule_id, encode, move = rule_ids(game), game.verbs.encode, mover(game, bots)
     new, legal, apply, observe, _, result = game.verbs[:6]
     accept, gain, show, deal = _accepting(game), _gaining(game), showing(game), _dealing(game)
     keep_end, pay, set_margins = _keeping(game), _paying(game), _margins(game)
@@ -47,8 +47,7 @@ def seat_kernels(game: Game, choose: Callable[..., int]) -> dict[str, Kernel]:
         while b.done[i] == 0 and b.bots[i, s.seat] >= 0 and steps < b.plan[STEPS]:
             clear(b.mask_words[i])
             legal(s, b.masks[i])
-            observe(s, s.seat, b.views[i])
-            action = choose(b.bots[i, s.seat], b.views[i], b.masks[i], b.bot_dice[i, s.seat], b.scratch[i, s.seat])
+            action = move(b.bots[i, s.seat], s, b.views[i], b.masks[i], b.bot_dice[i, s.seat], b.scratch[i, s.seat])
             if not is_playable(action, b.masks[i]):
                 b.bad[0] = i * seats + s.seat + 1
                 return
@@ -111,8 +110,7 @@ def seat_kernels(game: Game, choose: Callable[..., int]) -> dict[str, Kernel]:
             b.counts[i] = legal(s, b.masks[i])
             if b.bots[i, s.seat] < 0 or rounds >= b.plan[STEPS]:
                 break
-            observe(s, s.seat, b.views[i])
-            action = choose(b.bots[i, s.seat], b.views[i], b.masks[i], b.bot_dice[i, s.seat], b.scratch[i, s.seat])
+            action = move(b.bots[i, s.seat], s, b.views[i], b.masks[i], b.bot_dice[i, s.seat], b.scratch[i, s.seat])
             if not is_playable(action, b.masks[i]):  # the caller says so; the game goes on
                 b.bad[0] = i * seats + s.seat + 1
                 action = any_marked(b.masks[i], b.dice[i])

@@ -35,7 +35,7 @@ class Watching:
         """Write what the learner's seats are paid, and keep what the one that decides now sees."""
         batch = self.batch
         if self._of_views:
-            batch._plan(SEAT, -1)
+            batch._plan((SEAT, -1))
             batch._run("observe")
         b = batch._buffers
         seen = b.views if self._of_views else b.features

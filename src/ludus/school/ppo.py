@@ -23,7 +23,6 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -35,6 +34,7 @@ from ludus.games import Game, load
 
 from .checkpoint import about_net, export_onnx, load_net, save_net
 from .files import agree, clear_parts, whole_file
+from .judging import Played, judged
 from .metrics import Metrics
 from .net import Net, Sizes
 from .past import PAST, PastSelves
@@ -43,6 +43,7 @@ from .seating import seat_of
 from .teachers import Teacher
 
 LOWEST = -1e9  # the logit of what is not legal
+SOLUTION = "solution"  # as a teacher: see study.py
 SPREAD_ROUNDS = 16  # groups of games that begin one after the other
 
 
@@ -56,7 +57,7 @@ class LearnArguments:
     bots: str = "random"  # on the other seats: a name, name:weight with commas (self = the learner, past = earlier), seat=name
     start: str = ""  # a checkpoint of such a network to begin with
     warm: float = 0.0  # the share of the run in which values alone are learned: of a policy that is there already
-    teacher: str = ""  # a bot that is imitated at first, or one of the game's own teachers
+    teacher: str = ""  # a bot that is imitated at first, one of the game's own teachers, or its solution: see study.py
     lessons: float = 0.2  # the share of the run in which it is: wholly in the first half of that, then less and less
     anchor: float = 0.0  # how much it counts to the end, so that chance alone does not carry the learner away
     minutes: float = 0.0  # of learning, all runs of this folder together; 0 = until `decisions` are made
@@ -96,36 +97,22 @@ class LearnArguments:
     heat: float = 0.0  # how it plays there, and later as a bot: 0 = what it likes best, 1 = by chance, as likely as it says
 
 
-class Played(NamedTuple):
-    """What was played between two updates; [step, game, …], on the device."""
-
-    shown: Tensor
-    mask: Tensor
-    action: Tensor
-    log_chance: Tensor
-    values: Tensor  # [step, game, seat] from the deciding seat on
-    seat: Tensor  # who decided
-    reward: Tensor  # what that seat had got since its decision before
-    done: Tensor  # whether the decision ended the game
-    paid: Tensor  # [step, game, seat] what each seat got where it did
-    lesson: Tensor  # what the teacher would have played
-
-
 def learn_by_play(a: LearnArguments, folder: Path, say: Callable[[str], None] = print) -> Path:
     """Learn until the time or the decisions are spent; return the network's file."""
-    ranks = Ranks(a.device)
+    from .study import Student
+
+    ranks, kind = Ranks(a.device), Student if a.teacher == SOLUTION else Learner
     if not ranks.is_first:
-        return ranks.follow(_Learner(a, folder, load(a.game, **a.options), ranks))
+        return ranks.follow(kind(a, folder, load(a.game, **a.options), ranks))
     agree(a, folder, {"minutes", "decisions", "evaluate_every", "evaluated", "against", "heat"})
     clear_parts(folder)
     game = load(a.game, **a.options)
-    learner = _Learner(a, folder, game, ranks)
+    learner = kind(a, folder, game, ranks)
     measured = a.against.split(",") if a.against else compiled_bots(game)[-1:]
     with Metrics(folder, learner.updates) as metrics:
         learner.begin()
         while not learner.is_done():
-            played, last = learner.play()
-            losses = learner.update(played, last)
+            losses = learner.improve()
             if learner.updates % a.evaluate_every == 0 or learner.is_done():
                 pace, scores = learner.pace(), learner.scores(measured, a.evaluated)
                 metrics.add(learner.updates, "charts", {"SPS": pace, "decisions": learner.decisions})
@@ -135,12 +122,13 @@ def learn_by_play(a: LearnArguments, folder: Path, say: Callable[[str], None] = 
                 say(f"{learner.seconds:.0f} s, {learner.decisions:,} decisions, {pace:,.0f} a second; {shown}")
             if learner.updates % a.save_every == 0 or learner.is_done():
                 learner.save()
-                learner.begin()
+                if not learner.is_done():
+                    learner.begin()
     ranks.leave()
     return learner.write()
 
 
-class _Learner:
+class Learner:
     """The network that learns, its games and its counters."""
 
     def __init__(self, a: LearnArguments, folder: Path, game: Game, ranks: Ranks) -> None:
@@ -160,8 +148,7 @@ class _Learner:
         self.updates, self.decisions, self.seconds, self.is_warm = 0, 0, 0.0, False
         self._paced = (0, 0.0)
         self.past, self.teacher = PastSelves(a.seed, a.save_every), Teacher(game, a.teacher, a.input)
-        file = folder / "learner.pt"
-        is_there = self.ranks.is_first and file.is_file()
+        is_there = self.ranks.is_first and (file := folder / "learner.pt").is_file()
         kept = self.ranks.told(torch.load(file, map_location=a.device, weights_only=True) if is_there else None)
         if kept is not None:
             self.net.load_state_dict(kept["net"])
@@ -218,25 +205,28 @@ class _Learner:
         for k in range(rounds):
             for _ in range(self.a.spread // rounds):
                 log, _ = self.look(self._here(self.show()), self._here(self.mask != 0))
-                self._step(_drawn(log))
+                self._step(drawn(log))
             self.seat.reset(which=group == k)
 
     def _step(self, action: Tensor) -> None:
         self.seat.step(action if self.played_on == "cuda" else action.cpu().numpy())
 
-    def _here(self, array: Tensor) -> Tensor:
+    def _here(self, array: Tensor, copy: bool = False) -> Tensor:
         """Return what the games show where the network is."""
-        return array.to(self.a.device)
+        return array.to(self.a.device, copy=copy)
+
+    def improve(self) -> dict[str, Tensor]:
+        """Play a little, and learn from it."""
+        return self.update(*self.play())
 
     def play(self) -> tuple[Played, tuple[Tensor, Tensor, Tensor]]:
         """Play some decisions in every game; also return who decides next, what it got, and the values then."""
         a, begun, steps, is_taught = self.a, time.perf_counter(), [], self.taught() > 0
         for _ in range(a.steps):
-            shown, mask = self._here(self.show()), self._here(self.mask != 0)
-            seat, reward = self._here(self.decider.long()), self._here(self.reward.clone())
-            shown = shown if a.input == "both" else shown.clone()
+            shown, mask = self._here(self.show(), copy=a.input != "both"), self._here(self.mask != 0)
+            seat, reward = self._here(self.decider.long()), self._here(self.reward, copy=True)
             log, values = self.look(shown, mask)
-            action = _drawn(log)
+            action = drawn(log)
             lesson = self._here(self.teacher(self.seat, self.seen, self.played_on)) if is_taught else action
             self._step(action)
             chance, done = log.gather(1, action[:, None])[:, 0], self._here(self.done != 0)
@@ -316,7 +306,7 @@ class _Learner:
         show, mask = self._shower(seen), torch.as_tensor(seen.mask, device=self.played_on)
         while np.isnan(score).any():
             log = self.look(self._here(show()), self._here(mask != 0))[0]
-            action = _drawn(log / self.a.heat) if self.a.heat > 0 else log.argmax(1)
+            action = drawn(log / self.a.heat) if self.a.heat > 0 else log.argmax(1)
             seen = seat.step(action if self.played_on == "cuda" else action.cpu().numpy())
             done, outcome = (np.asarray(batch.host(x)) for x in (seen.done, seat.final_outcomes))
             ended = (done != 0) & np.isnan(score)
@@ -352,48 +342,12 @@ class _Learner:
         self.is_warm = self.is_warm or self.updates > 0
 
 
-def _drawn(log: Tensor) -> Tensor:
+def drawn(log: Tensor) -> Tensor:
     """Draw an action in each game by the log-probabilities."""
     return (log - torch.empty_like(log).exponential_().log()).argmax(1)
-
-
-def judged(played: Played, last: tuple[Tensor, Tensor, Tensor], discount: float, trace: float) -> tuple[Tensor, Tensor, Tensor]:
-    """Return by decision: its advantage, what each seat's value should have been, and which of these are known.
-
-    It goes back through time with three numbers a seat: what the seat gets up to its next decision, the value and the advantage
-    of that one. A seat that was not asked again before the end of what was played is not judged.
-    """
-    steps, games, seats = played.paid.shape
-    value, gain, pay = (torch.zeros((games, seats), device=played.paid.device) for _ in range(3))
-    is_known = torch.zeros((games, seats), dtype=torch.bool, device=played.paid.device)
-    around = torch.arange(seats, device=played.paid.device)
-    gains, targets, known = [], [], []
-
-    def note(seat: Tensor, at: Tensor, advantage: Tensor, got: Tensor) -> None:
-        place = seat[:, None]
-        for carried, what in ((value, at), (gain, advantage), (pay, got)):
-            carried.scatter_(1, place, what[:, None].to(carried.dtype))
-        is_known.scatter_(1, place, True)
-
-    note(last[0], last[2][:, 0], torch.zeros_like(last[1]), last[1])
-    for t in reversed(range(steps)):
-        ended = played.done[t][:, None]
-        value.masked_fill_(ended, 0.0)
-        gain.masked_fill_(ended, 0.0)
-        pay.copy_(torch.where(ended, played.paid[t], pay))
-        is_known.logical_or_(ended)
-        seat = played.seat[t]
-        turned = (seat[:, None] + around) % seats  # from the deciding seat on
-        target = pay + discount * (value + trace * gain)
-        advantage = target.gather(1, seat[:, None])[:, 0] - played.values[t, :, 0]
-        gains.append(advantage)
-        targets.append(target.gather(1, turned))
-        known.append(is_known.gather(1, turned))
-        note(seat, played.values[t, :, 0], advantage, played.reward[t])
-    return torch.stack(gains[::-1]), torch.stack(targets[::-1]), torch.stack(known[::-1])
 
 
 def table_against(folder: Path, bots: list[str], games: int = 400) -> dict[str, float]:
     """Return what each side of a run's network scores against each bot on all other seats, draws as half."""
     a = LearnArguments(**json.loads((folder / "arguments.json").read_text(encoding="utf-8")))
-    return _Learner(a, folder, load(a.game, **a.options), Ranks(a.device, is_alone=True)).scores(bots, games)
+    return Learner(a, folder, load(a.game, **a.options), Ranks(a.device, is_alone=True)).scores(bots, games)

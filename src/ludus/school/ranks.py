@@ -69,7 +69,7 @@ class Ranks:
         """Learn as one of the other ranks: what the first one measures and writes is not done twice."""
         learner.begin()
         while not learner.is_done():
-            learner.update(*learner.play())
+            learner.improve()
             if learner.updates % learner.a.save_every == 0 or learner.is_done():
                 learner.begin()
         self.leave()
