@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from browsing import hostile_record, open_file, random_record, saved, tab, turn_of, turns_of
+from browsing import hostile_record, open_file, painted, random_record, saved, tab, turn_of, turns_of
 
 from ludus.arena import Replay
 from ludus.arena.formats import encode
@@ -136,7 +136,7 @@ def test_fog_lies_over_what_a_seat_does_not_see(chromium, site, tmp_path, name: 
         for k in range(eyes.count()):
             eyes.nth(k).click()
             assert eyes.nth(k).get_attribute("aria-pressed") == "true"
-            page.wait_for_timeout(50)
+            painted(page)
             pictures.append(page.locator("canvas.board").screenshot())
         assert pictures[0] != pictures[1]
         page.keyboard.press("f")

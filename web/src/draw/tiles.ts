@@ -238,8 +238,9 @@ function labels(to: Context, scene: Scene, layout: Layout, theme: Theme): void {
   const size = Math.max(8, Math.min(13, cell * 0.36)), colour = css(theme.dim);
   const [left, top] = layout.corners[0], pad = Math.max(2, cell * 0.1);
   if (board.layers === 1 && cell >= 12) {
-    for (const [x, k] of layout.grids[0].columns) if (board.columns[x]) write(to, board.columns[x], left + (k + 0.5) * cell, top - pad - size * 0.75, size, colour, "center", 500);
-    for (const [y, k] of layout.grids[0].rows) if (board.rows[y]) write(to, board.rows[y], left - pad - size * 0.45, top + (k + 0.5) * cell, size, colour, "right", 500);
+    for (const [x, k] of layout.grids[0].columns) if (board.columns[x]) write(to, board.columns[x], left + (k + 0.5) * cell, top - pad - size * 0.75, size, colour, "center", 500, cell * 0.95);
+    const room = left - pad - size * 0.45, most = Math.max(room - 2, cell * 0.5);
+    for (const [y, k] of layout.grids[0].rows) if (board.rows[y]) write(to, board.rows[y], room, top + (k + 0.5) * cell, size, colour, "right", 500, most);
   }
   if (board.layers > 1 && cell >= 10) {
     layout.corners.forEach(([x, y], z) => write(to, `layer ${z}`, x, y - pad - size * 0.8, size, colour, "left", 600));
