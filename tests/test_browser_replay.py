@@ -115,14 +115,23 @@ def test_the_address_names_a_turn_and_follows(chromium, site, tmp_path) -> None:
         page.wait_for_function("() => parseInt(document.querySelector('.count').textContent) === 3")
 
 
-def test_a_click_on_the_bar_goes_there(chromium, site, tmp_path) -> None:
+def test_a_click_on_the_bar_goes_there_and_so_does_a_drag(chromium, site, tmp_path) -> None:
     with tab(chromium) as page:
         open_file(page, site, saved(random_record(names()[0], 80), tmp_path))
         last, box = turns_of(page), page.locator(".track input").bounding_box()
         for share in (0.5, 0.9, 0.1):
             page.mouse.click(box["x"] + box["width"] * share, box["y"] + box["height"] / 2)
             assert abs(turn_of(page) - share * last) <= max(1, 0.03 * last)
-        page.click(".log .turn >> nth=0")
+        seen = []
+        page.mouse.down()
+        for share in (0.2, 0.4, 0.6, 0.8):
+            page.mouse.move(box["x"] + box["width"] * share, box["y"] + box["height"] / 2)
+            seen.append(turn_of(page))
+        page.mouse.up()
+        assert seen == sorted(set(seen))
+        assert abs(turn_of(page) - 0.8 * last) <= max(1, 0.03 * last)
+        page.click(".log .turn >> nth=1")
+        assert turn_of(page) == seen[-1] - 1
 
 
 @pytest.mark.parametrize("name", HIDDEN)
