@@ -144,3 +144,27 @@ def test_a_student_learns(tmp_path: Path) -> None:
         right.append(float((worse.gather(1, liked) == 0).float().mean()))
         lessons.step(worse.argmin(1), worse)
     assert np.mean(right) > 0.8
+
+
+@pytest.mark.gpu
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="torch sees no GPU")
+def test_a_gpu_solves_and_teaches_the_same(tmp_path: Path) -> None:
+    lessons = lessons_of(GAMES, LAYOUTS)
+    solved = load("chase", size=SIZE).part("lessons").solved
+    for walls, table in zip(lessons.walls, lessons.tables, strict=True):
+        assert torch.equal(solved(torch, walls.cuda()).cpu(), table)
+    given = {"options": {"size": SIZE}, "teacher": "solution", "input": "planes", "kind": "places", "channels": 8, "blocks": 1}
+    given |= {"games": 64, "steps": 3, "save_every": 2, "evaluate_every": 3, "evaluated": 4, "device": "cuda"}
+    said: list[str] = []
+    learn_by_play(LearnArguments("chase", **given, decisions=64 * 3 * 6, against="random"), tmp_path, said.append)
+    assert "1,152 decisions" in said[-1]
+
+
+@pytest.mark.gpu
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="torch sees no GPU")
+def test_games_on_the_cpu_and_the_network_on_a_gpu(tmp_path: Path) -> None:
+    given = {"bots": "greedy:1,self:1", "seat": "any", "teacher": "greedy", "games": 32, "steps": 4, "evaluated": 4}
+    said: list[str] = []
+    arguments = LearnArguments("chase", **given, device="cuda", games_on="cpu", decisions=1024, evaluate_every=4)
+    learn_by_play(arguments, tmp_path, said.append)
+    assert "1,024 decisions" in said[-1]

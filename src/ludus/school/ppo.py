@@ -319,20 +319,22 @@ class Learner:
         return (self.decisions - decisions) / max(1e-9, self.seconds - seconds)
 
     def save(self) -> None:
-        """Keep all that the run needs to go on."""
+        """Keep all that the run needs to go on, and the network as it is now."""
         kept = {"net": self.net.state_dict(), "optimizer": self.optimizer.state_dict(), "past": self.past.kept}
-        counters = {"updates": self.updates, "decisions": self.decisions, "seconds": self.seconds}
         with whole_file(self.folder / "learner.pt") as part:
-            torch.save({**kept, **counters}, part)
+            torch.save({**kept, **self._counters(), "seconds": self.seconds}, part)
+        save_net(self.folder / "best.safetensors", self.game, self.net, self._counters(), heat=self.a.heat)
 
     def write(self) -> Path:
-        """Write the network for whoever wants to use it."""
-        path, counters = self.folder / "best.safetensors", {"updates": self.updates, "decisions": self.decisions}
-        save_net(path, self.game, self.net, counters, heat=self.a.heat)
-        about = about_net(self.game, self.net, counters, self.a.heat)
+        """Export the network for whoever wants to use it."""
+        path, about = self.folder / "best.safetensors", about_net(self.game, self.net, self._counters(), self.a.heat)
+        save_net(path, self.game, self.net, self._counters(), heat=self.a.heat)
         export_onnx(self.net.cpu(), about, self.game, path.with_suffix(".onnx"))
         self.net.to(self.a.device)
         return path
+
+    def _counters(self) -> dict[str, int]:
+        return {"updates": self.updates, "decisions": self.decisions}
 
     def _spend(self, begun: float) -> None:
         if self.a.device == "cuda":
