@@ -86,8 +86,9 @@ $(VENV)/libraries-installed: $(VENV)/created pyproject.toml constraints.txt
 	@touch $@
 
 $(VENV)/browser-installed: $(VENV)/test-installed
-	@echo "== installing playwright, and chromium from Debian where it is missing =="
+	@echo "== installing playwright, chromium from Debian where it is missing, and axe-core where there is npm =="
 	@$(PIP) --editable '.[browser]'
+	@if command -v npm >/dev/null; then cd web && npm ci --silent; fi
 	@command -v chromium >/dev/null || { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium; }
 	@touch $@
 

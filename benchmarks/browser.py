@@ -7,21 +7,18 @@ Every row of the rules' part is also a check: the digests of all games after a m
 
 from __future__ import annotations
 
-import base64
 import os
 import sys
 import tempfile
-import time
 from pathlib import Path
 from typing import Any
 
 os.environ.setdefault("LUDUS_THREADS", "1")  # the CPU backend is measured on one thread
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-import numpy as np
-from browsing import launched, served, tab
+from browsing import launched, random_play, served, tab
 
-from ludus.engine import Batch, module_of
+from ludus.engine import module_of
 from ludus.games import load, names
 from ludus.viewers.envelope import Shelf, envelope
 from ludus.viewers.page_files import page_files
@@ -29,24 +26,6 @@ from ludus.viewers.page_files import page_files
 GAMES, DECISIONS, ROUNDS = 1000, 1_000_000, 5
 LONG = {"game": "quantum_harvest", "options": {}, "bot": "growth", "turns": 1000, "pieces": 10**9}
 SMOOTH = {"game": "quantum_harvest", "options": {"size": 16}, "bot": "commander", "turns": 600, "pieces": 60}
-PLAY_RANDOM = """async ({ index, games, steps, rounds, bytes }) => {
-  // Play the same random decisions as the other backend, several times over; the first ones are compared.
-  const { about, module } = await ludus.app.envelope.load(index);
-  const room = new ludus.Room(about, module, games, ["random_steps", "digest"]);
-  const start = {}, seconds = [];
-  for (const [name, text] of Object.entries(bytes)) start[name] = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  let digests = "";
-  for (let round = 0; round < rounds; round++) {
-    for (const [name, data] of Object.entries(start)) room.bytes(name).set(data);
-    room.plan("steps", steps);
-    const begun = performance.now();
-    room.call("random_steps", games);
-    seconds.push((performance.now() - begun) / 1000);
-    room.call("digest", games);
-    digests ||= Array.from(room.numbers("digests"), (digest) => digest.toString(16).padStart(16, "0")).join("");
-  }
-  return { digests, seconds: Math.min(...seconds) };
-}"""
 PLAY_BOTS = """async ({ index, options, bot, turns, pieces, more }) => {
   // Let a bot play on all seats until the game is so long or the board so full, and some turns more; return a record.
   const { about, module } = await ludus.app.envelope.load(index), table = new ludus.Table(about, module);
@@ -136,22 +115,9 @@ def main(words: list[str]) -> None:
 
 def measure_rules(page: Any, name: str, index: int) -> None:
     """Print how fast random decisions are made in the browser and by the CPU backend, and whether they come to the same."""
-    steps, batch = DECISIONS // GAMES, Batch(name, GAMES, 1, "cpu")
-    batch.play_random(1)  # compiles
-    batch.new(1)
-    told = {key: np.ascontiguousarray(getattr(batch._buffers, key)).tobytes() for key in ("states", "rngs", "dice", "plan")}
-    batch.play_random(steps)
-    due = "".join(f"{digest:016x}" for digest in np.asarray(batch.digest()).tolist())
-    seconds = []
-    for _ in range(ROUNDS):
-        batch.new(1)
-        begun = time.perf_counter()
-        batch.play_random(steps)
-        seconds.append(time.perf_counter() - begun)
-    bytes_ = {key: base64.b64encode(value).decode() for key, value in told.items()}
-    found = page.evaluate(PLAY_RANDOM, {"index": index, "games": GAMES, "steps": steps, "rounds": ROUNDS, "bytes": bytes_})
+    found, due, seconds = random_play(page, name, index, GAMES, DECISIONS // GAMES, ROUNDS)
     equal = "equal" if found["digests"] == due else "NOT EQUAL"
-    there, here = DECISIONS / found["seconds"] / 1e6, DECISIONS / min(seconds) / 1e6
+    there, here = DECISIONS / found["seconds"] / 1e6, DECISIONS / seconds / 1e6
     print(
         f"{name}: {there:.2f} million decisions a second in Chromium, {here:.2f} by the CPU backend, "
         f"{there / here:.0%}; {equal}",

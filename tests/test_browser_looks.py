@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import PHONE, open_file, random_record, saved, tab, turn_of
+from browsing import PHONE, open_file, painted, random_record, saved, tab, turn_of
 
 from ludus.games import load, names
 
@@ -74,7 +74,7 @@ def test_light_dark_and_lightness_alone_are_a_key_each_and_kept(chromium, site, 
         seen = [page.locator("canvas.board").screenshot()]
         for key in ("t", "c"):
             page.keyboard.press(key)
-            page.wait_for_timeout(60)
+            painted(page)
             seen.append(page.locator("canvas.board").screenshot())
         assert len(set(seen)) == 3
         page.reload()
@@ -86,7 +86,7 @@ def test_who_wants_no_motion_gets_none(chromium, site, tmp_path) -> None:
     for motion, t in (("reduce", 1), ("no-preference", 0)):
         with tab(chromium, reduced_motion=motion) as page:
             open_file(page, site, saved(random_record(names()[0], 40), tmp_path))
-            page.wait_for_timeout(50)
+            painted(page)
             assert page.evaluate(watch) == t
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from browsing import hostile_record, open_file, random_record, saved, tab, turn_of, turns_of
+from browsing import hostile_record, open_file, painted, random_record, saved, tab, turn_of, turns_of
 
 from ludus.arena import Replay
 from ludus.arena.formats import encode
@@ -115,14 +115,23 @@ def test_the_address_names_a_turn_and_follows(chromium, site, tmp_path) -> None:
         page.wait_for_function("() => parseInt(document.querySelector('.count').textContent) === 3")
 
 
-def test_a_click_on_the_bar_goes_there(chromium, site, tmp_path) -> None:
+def test_a_click_on_the_bar_goes_there_and_so_does_a_drag(chromium, site, tmp_path) -> None:
     with tab(chromium) as page:
         open_file(page, site, saved(random_record(names()[0], 80), tmp_path))
         last, box = turns_of(page), page.locator(".track input").bounding_box()
         for share in (0.5, 0.9, 0.1):
             page.mouse.click(box["x"] + box["width"] * share, box["y"] + box["height"] / 2)
             assert abs(turn_of(page) - share * last) <= max(1, 0.03 * last)
-        page.click(".log .turn >> nth=0")
+        seen = []
+        page.mouse.down()
+        for share in (0.2, 0.4, 0.6, 0.8):
+            page.mouse.move(box["x"] + box["width"] * share, box["y"] + box["height"] / 2)
+            seen.append(turn_of(page))
+        page.mouse.up()
+        assert seen == sorted(set(seen))
+        assert abs(turn_of(page) - 0.8 * last) <= max(1, 0.03 * last)
+        page.click(".log .turn >> nth=1")
+        assert turn_of(page) == seen[-1] - 1
 
 
 @pytest.mark.parametrize("name", HIDDEN)
@@ -136,7 +145,7 @@ def test_fog_lies_over_what_a_seat_does_not_see(chromium, site, tmp_path, name: 
         for k in range(eyes.count()):
             eyes.nth(k).click()
             assert eyes.nth(k).get_attribute("aria-pressed") == "true"
-            page.wait_for_timeout(50)
+            painted(page)
             pictures.append(page.locator("canvas.board").screenshot())
         assert pictures[0] != pictures[1]
         page.keyboard.press("f")

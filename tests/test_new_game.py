@@ -19,7 +19,7 @@ def run(*words: str, cwd: Path, also: Path | None = None) -> subprocess.Complete
     """Run a Python module, `also` importable."""
     path = os.pathsep.join(filter(None, [str(also or ""), os.environ.get("PYTHONPATH")]))
     command = [sys.executable, "-W", "error", *words]
-    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=300, env={**os.environ, "PYTHONPATH": path})
+    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=900, env={**os.environ, "PYTHONPATH": path})
 
 
 def ludus(*words: str, cwd: Path, also: Path | None = None) -> subprocess.CompletedProcess[str]:

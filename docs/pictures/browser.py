@@ -1,9 +1,8 @@
 """Take the pictures of docs/browser.md: the page in Chromium, each game at three turns, wide and on a phone, light and dark.
 
-usage: python docs/pictures/browser.py [--all=FOLDER] [--records=FOLDER]
+usage: python docs/pictures/browser.py [--records=FOLDER]
 
-Without --all the few that the page shows are written beside this file. Records in the folder, NAME.json, are taken as they are;
-others are played.
+Records in the folder, NAME.json, are taken as they are; others are played.
 """
 
 from __future__ import annotations
@@ -30,19 +29,11 @@ BOTS = {
 SEEDS = {"battlegrid": 3, "chase": 3}
 SHARES = {"early": 0.12, "middle": 0.6, "end": 1.0}
 WIDE = {"width": 1280, "height": 800}
-KEPT = {
-    ("battlegrid", "middle", "wide", "dark"), ("battlegrid", "end", "phone", "light"), ("chase", "middle", "wide", "light"),
-    ("chase", "end", "phone", "dark"), ("plantation", "middle", "wide", "light"), ("plantation", "end", "wide", "dark"),
-    ("quantum_harvest", "middle", "wide", "dark"), ("quantum_harvest", "end", "wide", "light"),
-    ("quantum_harvest", "early", "phone", "light"), ("unit", "middle", "wide", "dark"), ("unit", "end", "phone", "dark"),
-    ("plantation", "early", "phone", "dark"), ("battlegrid", "early", "wide", "light"), ("chase", "early", "wide", "dark"),
-    ("unit", "early", "wide", "light"),
-}  # fmt: skip
 COLOURS = 220  # of a picture that is kept
 
 
 def main(words: list[str]) -> None:
-    """Take them all, or those that are kept."""
+    """Take them all."""
     given = dict(word.removeprefix("--").split("=", 1) for word in words)
     with tempfile.TemporaryDirectory() as folder, launched() as chromium:
         site, records = Path(folder) / "site", Path(given.get("records", folder))
@@ -52,16 +43,14 @@ def main(words: list[str]) -> None:
                 file = records / f"{name}.json"
                 if not file.exists():
                     write_record(ludus.play(name, list(bots), seed=SEEDS.get(name, 5)), file)
-                take(chromium, address, name, file, Path(given["all"]) if "all" in given else None)
-            take_others(chromium, address, records, Path(given.get("all", HERE)))
+                take(chromium, address, name, file)
+            take_others(chromium, address, records)
 
 
-def take(chromium: Any, address: str, name: str, file: Path, folder: Path | None) -> None:
+def take(chromium: Any, address: str, name: str, file: Path) -> None:
     """Take the pictures of one game."""
     agents = read_record(file).agents
     for size, colours in [(size, colours) for size in ("wide", "phone") for colours in ("dark", "light")]:
-        if folder is None and not any(one[0] == name and one[2:] == (size, colours) for one in KEPT):
-            continue
         with tab(
             chromium,
             viewport=WIDE if size == "wide" else PHONE,
@@ -72,20 +61,18 @@ def take(chromium: Any, address: str, name: str, file: Path, folder: Path | None
             page.wait_for_selector(f".agent:has-text('{agents[0]}')")
             last = int(page.inner_text(".count").split("/")[1])
             for when, share in SHARES.items():
-                if folder is None and (name, when, size, colours) not in KEPT:
-                    continue
                 page.evaluate(f"location.hash = '#t={round(share * last)}'")
                 page.wait_for_timeout(600)
-                keep(page, (folder or HERE) / f"page-{name}-{when}-{size}-{colours}.png")
+                keep(page, f"page-{name}-{when}-{size}-{colours}.png")
 
 
-def take_others(chromium: Any, address: str, records: Path, folder: Path) -> None:
+def take_others(chromium: Any, address: str, records: Path) -> None:
     """Take the start page, a game that is played, and layers in three dimensions."""
     with tab(chromium, viewport=WIDE, color_scheme="light") as page:
         page.goto(address)
         page.wait_for_selector(".gamecard .about:not(:empty) >> nth=4")
         page.wait_for_timeout(800)
-        keep(page, folder / "page-home.png")
+        keep(page, "page-home.png")
     with tab(chromium, viewport=WIDE, color_scheme="dark") as page:
         open_file(page, f"{address}#t=80", records / "quantum_harvest.json")
         page.keyboard.press("p")
@@ -93,7 +80,7 @@ def take_others(chromium: Any, address: str, records: Path, folder: Path) -> Non
         page.wait_for_selector(".move:not([hidden]) .choices button")
         page.hover(".choices button >> nth=1")
         page.wait_for_timeout(600)
-        keep(page, folder / "page-play.png")
+        keep(page, "page-play.png")
     with tab(chromium, viewport=WIDE, color_scheme="dark") as page:
         open_file(page, f"{address}#t=30", records / "unit.json")
         page.keyboard.press("3")
@@ -101,11 +88,12 @@ def take_others(chromium: Any, address: str, records: Path, folder: Path) -> Non
         page.click("[role=tab]:has-text('Chances')")
         page.click(".analysis button.main")
         page.wait_for_timeout(2500)
-        keep(page, folder / "page-unit-space.png")
+        keep(page, "page-unit-space.png")
 
 
-def keep(page: Any, file: Path) -> None:
+def keep(page: Any, name: str) -> None:
     """Write a picture in few colours."""
+    file = HERE / name
     page.screenshot(path=file)
     few_colours(Image.open(file).convert("RGB"), COLOURS).save(file, optimize=True)
     print(file.name, file.stat().st_size, flush=True)

@@ -42,8 +42,9 @@ export class Kept {
     return scene;
   }
 
-  drop(): void {
-    this.scenes.clear();
+  /** Forget the scenes from this one on. */
+  drop(from = 0): void {
+    for (const name of this.scenes.keys()) if (parseInt(name) >= from) this.scenes.delete(name);
   }
 }
 

@@ -8,6 +8,7 @@ nothing of the mask; values begin with that seat.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,8 +22,9 @@ from ludus.games import Game
 from .gumbel import INPUTS
 
 NARROW, WIDE = 8, 256  # of fast convolutions: planes that are left of them, numbers that are made of these
+MIXED = 12  # planes that are made of all, before they are centred
 EIGHT = 8  # channels that a GPU multiplies at once
-KINDS = ("residual", "layers", "convolutions", "cells", "places")
+KINDS = ("residual", "layers", "convolutions", "cells", "places", "centred")
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,12 @@ class Net(nn.Module):
             trunk = OnPlaces(spec.planes, spec.plane_high, sizes)
             pooled = trunk.width
             head = nn.Linear(pooled, spec.actions)
+            nn.init.orthogonal_(head.weight, 0.01)
+        elif sizes.kind == "centred":
+            if sizes.input != "both" or not (marks := game.says("learning", "CENTRE")):
+                raise BadValue("a centred network looks at both, in games whose learning.py names planes that mark a CENTRE")
+            trunk = Centred(len(spec.features), spec.planes, spec.plane_high, marks, sizes)
+            pooled, head = sizes.channels, nn.Linear(sizes.channels, spec.actions)
             nn.init.orthogonal_(head.weight, 0.01)
         elif sizes.kind != "residual":
             count = 0 if sizes.input == "planes" else shown_shape(game, sizes.input)[0]
@@ -274,6 +282,39 @@ class OnPlaces(nn.Module):
         marks = seen[:, : planes.shape[1]].flatten(2)
         read = marks @ x.flatten(2).transpose(1, 2)  # [n, plane, channel]
         found: Tensor = self.layers(torch.cat([read.flatten(1), marks.flatten(1)], 1))
+        return found
+
+
+class Centred(nn.Module):
+    """Features, and planes as seen from the place that some of them mark: that of the unit which is asked.
+
+    Where another thing is as seen from there is then one number of a row, and plain layers learn what to do about it.
+    """
+
+    def __init__(
+        self, features: int, planes: tuple[int, int, int], high: float, marks: Sequence[int], sizes: Sizes
+    ) -> None:  # fmt: skip
+        super().__init__()
+        self.features, self.planes, self.high, self.marks = features, planes, float(high), slice(marks[0], marks[-1] + 1)
+        self.mix = nn.Conv2d(planes[0], MIXED, 1)
+        count = features + MIXED * (2 * planes[1] - 1) * (2 * planes[2] - 1)
+        parts: list[nn.Module] = []
+        for k in range(max(1, sizes.blocks)):
+            parts += [nn.Linear(sizes.channels if k else count, sizes.channels), nn.ReLU()]
+        self.layers = nn.Sequential(*parts)
+
+    def forward(self, shown: Tensor) -> Tensor:
+        """Return what the position says [n, channels]."""
+        _, height, width = self.planes
+        planes = shown[:, self.features :].float().reshape(-1, *self.planes)
+        place = planes[:, self.marks].sum(1).flatten(1).argmax(1)
+        mixed = functional.relu(self.mix(torch.log1p(planes * self.high)))
+        edged = functional.pad(mixed, (width - 1, width - 1, height - 1, height - 1))
+        rows = (place // width)[:, None] + torch.arange(2 * height - 1, device=shown.device)
+        columns = (place % width)[:, None] + torch.arange(2 * width - 1, device=shown.device)
+        edged = edged.gather(2, rows[:, None, :, None].expand(-1, MIXED, -1, edged.shape[3]))
+        seen = edged.gather(3, columns[:, None, None, :].expand(-1, MIXED, edged.shape[2], -1))
+        found: Tensor = self.layers(torch.cat([shown[:, : self.features].to(seen.dtype), seen.flatten(1)], 1))
         return found
 
 

@@ -5,7 +5,7 @@ import { type Layout, gridsOf, isGraph } from "./layout";
 import { type Colour, type Theme, colourOf, css, inkOn, mixed, shapeOf, tint } from "./palette";
 import { outlineRegions } from "./regions";
 import { shapePath } from "./shapes";
-import { type Context, write } from "./text";
+import { type Context, fontOf, write } from "./text";
 
 /** Draw everything that lies still in a scene. `fullest` remembers how full cells of a role were. */
 export function paintBoard(to: Context, scene: Scene, layout: Layout, theme: Theme, fullest: Map<string, number>): void {
@@ -238,8 +238,11 @@ function labels(to: Context, scene: Scene, layout: Layout, theme: Theme): void {
   const size = Math.max(8, Math.min(13, cell * 0.36)), colour = css(theme.dim);
   const [left, top] = layout.corners[0], pad = Math.max(2, cell * 0.1);
   if (board.layers === 1 && cell >= 12) {
-    for (const [x, k] of layout.grids[0].columns) if (board.columns[x]) write(to, board.columns[x], left + (k + 0.5) * cell, top - pad - size * 0.75, size, colour, "center", 500);
-    for (const [y, k] of layout.grids[0].rows) if (board.rows[y]) write(to, board.rows[y], left - pad - size * 0.45, top + (k + 0.5) * cell, size, colour, "right", 500);
+    for (const [x, k] of layout.grids[0].columns) if (board.columns[x]) write(to, board.columns[x], left + (k + 0.5) * cell, top - pad - size * 0.75, size, colour, "center", 500, cell * 0.95);
+    const rows = [...layout.grids[0].rows].filter(([y]) => board.rows[y]), room = left - pad - size * 0.45;
+    to.font = fontOf(size, 500);
+    const wide = Math.max(...rows.map(([y]) => to.measureText(board.rows[y]).width)), most = Math.max(room, cell * 0.5);
+    for (const [y, k] of rows) write(to, board.rows[y], room, top + (k + 0.5) * cell, size * Math.min(1, most / wide), colour, "right", 500);
   }
   if (board.layers > 1 && cell >= 10) {
     layout.corners.forEach(([x, y], z) => write(to, `layer ${z}`, x, y - pad - size * 0.8, size, colour, "left", 600));

@@ -62,8 +62,19 @@ function tryOut(table: Table, choices: Choice[]): void {
     };
     const idle = table.about.simultaneous ? quietest(choices, after) : -1;
     for (const choice of choices) choice.places = after(choice, idle);
+    keepTelling(choices);
   } finally {
     table.restore(game);
+  }
+}
+
+/** Keep of each action the places that tell it from most others: not those from which every move sets out, nor what merely shifts. */
+function keepTelling(choices: Choice[]): void {
+  const counts = new Map<number, number>();
+  for (const place of choices.flatMap((choice) => choice.places)) counts.set(key(...place), (counts.get(key(...place)) ?? 0) + 1);
+  for (const choice of choices) {
+    const fewest = Math.min(...choice.places.map((place) => counts.get(key(...place))!));
+    choice.places = choice.places.filter((place) => counts.get(key(...place)) === fewest);
   }
 }
 

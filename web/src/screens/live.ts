@@ -47,7 +47,7 @@ class LiveReel implements Reel {
   add(position: Position): void {
     if (this.positions.at(-1)?.isDraft) this.positions.pop();
     this.positions.push(position);
-    this.kept.drop();
+    this.kept.drop(this.positions.length - 1);
   }
 
   scene(k: number, eyes: number): Scene {
@@ -123,6 +123,8 @@ export class Live {
   private readonly notes = h("ol", { class: "prints", "aria-label": "what bots print" });
   private readonly curtain = h("button", { type: "button", class: "curtain", hidden: true, onclick: () => (this.curtain.hidden = true) });
   private question = -1;
+  private picture = 0; // the next one, if it is to show what was told since the last
+  private follows = true; // whoever looks at the end of the game is taken along
 
   constructor(private readonly app: App, private readonly loaded: Loaded, start: Json) {
     this.reel = new LiveReel(loaded, start.names);
@@ -140,18 +142,33 @@ export class Live {
   hear(message: Json): void {
     const { reel, viewer } = this;
     if (message.kind === "position") {
-      const wasAtEnd = viewer.at >= reel.length - 1;
+      if (!this.picture) { // positions may come faster than they can be drawn
+        this.follows = viewer.at >= reel.length - 1;
+        this.picture = requestAnimationFrame(() => this.show());
+      }
       const told = (message.decisions ?? []).map(([seat, , name]: [number, number, string]): Told => ({ seat, name }));
       const bytes = bytesOf(message.row ?? message.view);
       reel.add({ bytes, eyes: message.row ? EVERYTHING : message.eyes, told, isDraft: message.draft === true });
-      viewer.grow(wasAtEnd);
     } else if (message.kind === "ask") this.ask(message);
     else if (message.kind === "fault" || message.kind === "print") this.note(message);
     else if (message.kind === "end") this.over(message);
   }
 
+  /** Draw what was told since the last picture. */
+  private show(): void {
+    if (!this.picture) return;
+    this.forget();
+    this.viewer.grow(this.follows);
+  }
+
+  private forget(): void {
+    cancelAnimationFrame(this.picture);
+    this.picture = 0;
+  }
+
   /** Show another game in the place of this one. */
   again(start: Json): void {
+    this.forget();
     this.reel.restart(start.names);
     waitingReel(this.reel, this.loaded);
     fill(this.notes);
@@ -166,6 +183,7 @@ export class Live {
 
   private ask(message: Json): void {
     const { about } = this.loaded;
+    this.show();
     this.question = message.number;
     if (message.curtain) this.hide(message.seat);
     const tried = this.reel.tried();
@@ -197,6 +215,7 @@ export class Live {
   }
 
   private over(message: Json): void {
+    this.show();
     this.panel.ask(null);
     this.reel.isDone = true;
     this.viewer.announcer.say(String(message.text ?? "the game is over"));
@@ -208,6 +227,7 @@ export class Live {
   }
 
   end(): void {
+    this.forget();
     this.viewer.end();
   }
 }

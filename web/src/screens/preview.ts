@@ -25,12 +25,14 @@ export class Preview {
     if (!loaded.about.noSetup) this.deal({});
   }
 
-  /** Deal a game, and let a quick bot play on for some decisions. */
+  /** Deal a game, and let a quick bot play on for some decisions: half as many where it would be over by then. */
   deal(options: Record<string, number>, seed = freshSeed()): void {
-    const { table } = this;
-    table.begin(seed, options);
-    const until = performance.now() + 60;
-    for (let k = 0; k < this.decisions && !table.isOver && performance.now() < until; k++) table.play(table.choose(Math.min(1, table.about.bots.length - 1)));
+    const { table } = this, bot = Math.min(1, table.about.bots.length - 1), until = performance.now() + 60;
+    for (let most = this.decisions, isOver = true; isOver; most >>= 1) {
+      table.begin(seed, options);
+      for (let k = 0; k < most && !table.isOver && performance.now() < until; k++) table.play(table.choose(bot));
+      isOver = table.isOver && most > 0;
+    }
     this.scene = table.scene(EVERYTHING);
     this.paint();
   }

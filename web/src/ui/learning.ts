@@ -32,7 +32,9 @@ export class Learning {
   }
 
   show(): void {
-    const last: Point = Object.assign({ step: 0 }, ...this.points), decisions = last["charts/decisions"], pace = last["charts/SPS"];
+    const last: Point = { step: 0 };
+    for (const point of this.points) Object.assign(last, point);
+    const decisions = last["charts/decisions"], pace = last["charts/SPS"];
     this.head.textContent = this.points.length
       ? [this.run, `step ${last.step.toLocaleString("en")}`, decisions && `${decisions.toLocaleString("en")} decisions`, pace && `${Math.round(pace).toLocaleString("en")} a second`].filter(Boolean).join(" · ")
       : `${this.run} has measured nothing yet`;

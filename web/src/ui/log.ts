@@ -47,9 +47,9 @@ export class Log {
     return entry;
   }
 
-  /** Forget what is no longer true, as after taking a move back. */
-  drop(): void {
-    this.entries.clear();
+  /** Forget what is no longer true from a turn on, as after taking a move back. */
+  drop(from = 0): void {
+    for (const k of this.entries.keys()) if (k >= from) this.entries.delete(k);
     this.at = -1;
   }
 

@@ -125,12 +125,15 @@ export class MovePanel {
 /** Return the choice that a typed text means, or why there is none. */
 export function meant(text: string, choices: Choice[], names: string[], help: string): Choice | string {
   const word = plain(text);
-  const exact = choices.find((choice) => plain(choice.name) === word) ?? choices.find((choice) => String(choice.action) === word);
+  const exact = choices.find((choice) => plain(choice.name) === word);
   if (exact) return exact;
+  // A name means what it names, and neither another one that begins like it nor the action of that number.
+  if (names.some((name) => plain(name) === word)) return `${text} is no legal move now. ${some(choices)}`;
+  const numbered = choices.find((choice) => String(choice.action) === word);
+  if (numbered) return numbered;
   const close = choices.filter((choice) => plain(choice.name).startsWith(word) || initials(choice.name) === word);
   if (close.length === 1) return close[0];
   if (close.length > 1) return `${text} may be ${close.slice(0, 4).map((choice) => choice.name).join(", ")}${close.length > 4 ? ", …" : ""}: say which.`;
-  if (names.some((name) => plain(name) === word)) return `${text} is no legal move now. ${some(choices)}`;
   return `There is no move ${text}. ${help || some(choices)}`;
 }
 

@@ -55,6 +55,7 @@ export class Viewer {
   private last = 0;
   private frame = 0;
   private read = 0;
+  private grown = 0; // how long the reel was when it was looked at last
   private kinds: string[][] = [];
   private readonly unlisten: () => void;
 
@@ -170,15 +171,18 @@ export class Viewer {
 
   /** Show what was added to the reel; whoever looks at its end is taken along. */
   grow(follows: boolean): void {
-    this.log.drop();
+    const known = Math.max(0, Math.min(this.grown, this.reel.length) - 2); // the last ones may have changed
+    this.grown = this.reel.length;
+    this.log.drop(known);
     if (!this.reel.eyes.includes(this.eyes)) this.eyes = this.reel.eyes[0];
-    this.read = Math.min(this.read, Math.max(0, this.reel.length - 2));
+    this.read = Math.min(this.read, known);
     if (follows) this.place(this.reel.length - 1, this.at < this.reel.length);
     else this.update();
   }
 
   /** Read numbers and events of all positions again: more of them may be seen now. */
   reread(): void {
+    this.log.drop();
     this.read = 0;
     this.wake();
   }
@@ -186,6 +190,7 @@ export class Viewer {
   /** Take away what is no longer part of the reel. */
   shrink(): void {
     this.log.drop();
+    this.grown = this.reel.length;
     this.read = Math.min(this.read, this.reel.length);
     this.curves.cut(this.reel.length);
     this.kinds.length = Math.min(this.kinds.length, this.reel.length);
