@@ -352,5 +352,6 @@ def drawn(log: Tensor) -> Tensor:
 
 def table_against(folder: Path, bots: list[str], games: int = 400) -> dict[str, float]:
     """Return what each side of a run's network scores against each bot on all other seats, draws as half."""
-    a = LearnArguments(**json.loads((folder / "arguments.json").read_text(encoding="utf-8")))
+    kept = json.loads((folder / "arguments.json").read_text(encoding="utf-8"))
+    a = LearnArguments(**{**kept, "games_on": "cpu"})  # few games, and some of these bots think long
     return Learner(a, folder, load(a.game, **a.options), Ranks(a.device, is_alone=True)).scores(bots, games)
