@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import json
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,7 @@ from browsing import random_record, saved, set_up, tab
 from test_browser_play import PLAY_TO_THE_END, every_game
 
 from ludus.arena import read_record, rerun
+from ludus.core import BadValue
 from ludus.games import Game, load, names
 from ludus.school import champion_file, open_network
 from ludus.viewers import envelope, write_html, write_site
@@ -21,16 +24,25 @@ pytestmark = pytest.mark.browser
 SHORT = {"max_turns": 12, "max_actions": 40, "seed": 5}
 
 
-def made_net(game: Game, file: Path, shown: str, heat: float = 0.0) -> Path:
+def made_net(game: Game, file: Path, shown: str, heat: float = 0.0, kind: str = "") -> Path:
     """Write a small network of random weights, exported as every trained one is."""
     torch = pytest.importorskip("torch")
     from ludus.school import Net, Sizes, about_net, export_onnx
 
     torch.manual_seed(3)
-    net = Net(game, Sizes(16, 1, shown, "residual" if shown == "planes" else "layers"))
+    net = Net(game, Sizes(16, 1, shown, kind or ("residual" if shown == "planes" else "layers")))
     file.parent.mkdir(parents=True, exist_ok=True)
     export_onnx(net, about_net(game, net, {}, heat), game, file)
     return file
+
+
+def first_of(kind: str, file: Path) -> tuple[str, str]:
+    """Write a network of a kind for the first game that can have one; return the game and what the network sees."""
+    for name, shown in itertools.product(names(), ("features", "planes", "both")):
+        with contextlib.suppress(BadValue):
+            made_net(load(name), file, shown, kind=kind)
+            return name, shown
+    raise AssertionError(f"no game has networks of the kind {kind}")
 
 
 def choose_file(page: Any, seat: int, file: Path) -> None:
@@ -77,24 +89,42 @@ def assert_chosen_alike(record: Any, file: Path, shown: str, seats: set[int]) ->
     assert asked > 3
 
 
+def play_against(page: Any, site: str, name: str, file: Path, folder: Path) -> Any:
+    """Play a short game against a network on all other seats; return its record."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    set_up(page, site, name, **SHORT)
+    assert not {"net.js", "net.wasm.gz"} & set(asked), "what runs networks is loaded when one is chosen"
+    choose_file(page, 1, file)
+    page.wait_for_function("() => document.querySelector('select[name=seat1]').value === 'net:net.onnx'")
+    assert {"net.js", "net.wasm.gz"} <= set(asked)
+    seats = range(1, len(load(name).spec.seats))
+    for seat in seats:
+        page.select_option(f"select[name=seat{seat}]", "net:net.onnx")
+    record = played_out(page, folder)
+    assert record.agents == ("human", *["net:net.onnx"] * len(seats))
+    return record
+
+
 @pytest.mark.parametrize("shown", ["features", "planes", "both"])
 @every_game
 def test_a_network_from_a_file_plays_a_whole_game_as_it_does_in_python(chromium, site, tmp_path, name: str, shown: str) -> None:
     file = made_net(load(name), tmp_path / "net.onnx", shown)
     with tab(chromium, accept_downloads=True) as page:
-        asked: list[str] = []
-        page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
-        set_up(page, site, name, **SHORT)
-        assert not {"net.js", "net.wasm.gz"} & set(asked), "what runs networks is loaded when one is chosen"
-        seats = range(1, len(load(name).spec.seats))
-        choose_file(page, 1, file)
-        page.wait_for_function("() => document.querySelector('select[name=seat1]').value === 'net:net.onnx'")
-        assert {"net.js", "net.wasm.gz"} <= set(asked)
-        for seat in seats:
-            page.select_option(f"select[name=seat{seat}]", "net:net.onnx")
-        record = played_out(page, tmp_path)
-    assert record.agents == ("human", *["net:net.onnx"] * len(seats))
-    assert_chosen_alike(record, file, shown, set(seats))
+        record = play_against(page, site, name, file, tmp_path)
+    assert_chosen_alike(record, file, shown, set(range(1, len(record.agents))))
+
+
+def test_every_kind_of_network_plays_as_it_does_in_python(chromium, site, tmp_path) -> None:
+    pytest.importorskip("torch")
+    from ludus.school.net import KINDS
+
+    for kind in KINDS:
+        file = tmp_path / kind / "net.onnx"
+        name, shown = first_of(kind, file)
+        with tab(chromium, accept_downloads=True) as page:
+            record = play_against(page, site, name, file, file.parent)
+        assert_chosen_alike(record, file, shown, set(range(1, len(record.agents))))
 
 
 def test_a_games_champion_sits_down_by_its_name(chromium, tmp_path, monkeypatch) -> None:
