@@ -10,6 +10,7 @@ torch = pytest.importorskip("torch")
 from ludus.core import BadValue  # noqa: E402
 from ludus.engine import Batch  # noqa: E402
 from ludus.games import load  # noqa: E402
+from ludus.school import Net, Sizes  # noqa: E402
 from ludus.school.teachers import Teacher  # noqa: E402
 
 
@@ -67,3 +68,24 @@ def test_the_healer_leads_a_warrior_to_a_gate_and_heals_it(number: int) -> None:
 def test_a_teacher_that_reads_planes_needs_them() -> None:
     with pytest.raises(BadValue, match="planes"):
         Teacher(load("plantation"), "forager", "features")
+
+
+def test_a_centred_network_sees_the_same_from_wherever_the_unit_stands() -> None:
+    game = load("quantum_harvest")
+    net = Net(game, Sizes(16, 2, "both", "centred"))
+    channels, height, width = game.spec.planes
+    planes = torch.zeros(3, channels, height, width)
+    some = torch.randint(0, 9, (channels, 5, 5)) / game.spec.plane_high
+    asked = game.says("learning", "CENTRE")[1]
+    some[asked - 1 : asked + 2] = 0
+    some[asked, 2, 3] = 1 / game.spec.plane_high
+    for position, (x, y) in zip(planes, ((0, 0), (6, 3), (7, 7)), strict=True):
+        position[:, y : y + 5, x : x + 5] = some
+    planes[2, :, 7, 11] += 1  # something more
+    shown = torch.cat([torch.zeros(3, len(game.spec.features)), planes.flatten(1)], 1)
+    net.trunk.mix.bias.data.zero_()  # by which the map itself is seen, and its edges
+    seen = net.trunk(shown)
+    assert torch.allclose(seen[0], seen[1], atol=1e-6)
+    assert not torch.allclose(seen[0], seen[2], atol=1e-3)
+    with pytest.raises(BadValue, match="CENTRE"):
+        Net(load("plantation"), Sizes(16, 2, "both", "centred"))

@@ -4,7 +4,7 @@ from .lessons import forager
 
 TEACHERS = {"forager": ("tracker", forager)}
 LEARN = {
-    "seat": "any", "bots": "tracker:3,past:1", "teacher": "forager", "lessons": 0.3, "against": "tracker", "heat": 1.0,
-    "input": "planes", "kind": "cells", "channels": 64, "blocks": 3, "reward": "points", "scale": 0.02, "discount": 0.99,
-    "spread": 250, "entropy": 0.003,
+    "seat": "any", "bots": "tracker:3,past:1", "teacher": "forager", "lessons": 0.6, "anchor": 0.02, "against": "tracker",
+    "input": "planes", "kind": "cells", "channels": 96, "blocks": 4, "reward": "points", "scale": 0.02, "discount": 0.99,
+    "spread": 250, "rate": 0.0007, "entropy": 0.003, "heat": 0.5,
 }  # fmt: skip

@@ -7,6 +7,6 @@ CENTRE = (ASKED_PLANE, ASKED_PLANE + 1, ASKED_PLANE + 2)  # planes that mark the
 TEACHERS = {"healer": ("commander", healer)}
 LEARN = {
     "seat": "any", "bots": "commander", "teacher": "healer", "lessons": 2.0, "against": "commander",
-    "input": "both", "kind": "centred", "channels": 256, "blocks": 3, "reward": "outcome", "discount": 0.9998,
-    "trace": 0.99, "spread": 600, "rate": 0.0007, "entropy": 0.0,
+    "input": "both", "kind": "centred", "channels": 288, "blocks": 3, "reward": "outcome", "discount": 0.9998,
+    "trace": 0.99, "spread": 600, "rate": 0.002, "entropy": 0.0,
 }  # fmt: skip
