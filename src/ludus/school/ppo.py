@@ -1,7 +1,8 @@
 """Masked PPO: one network on all seats against itself, or on some against bots and itself; games and learning on one device.
 
-One file, read top to bottom. Many games are played at once, a few decisions each; every decision of the learner is judged by
-what its own seat got until its next one, however many decisions of others lie between; then the network is improved, and so on.
+Read it top to bottom; judging.py tells what a decision was worth. Many games are played at once, a few decisions each; every
+decision of the learner is judged by what its own seat got until its next one, however many decisions of others lie between;
+then the network is improved, and so on.
 It may be taught first: a built-in bot says what it would play in the learner's place, and the learner imitates that, less and
 less ("kickstarting", Schmitt and others 2018; in the learner's own positions, as in DAgger, Ross and others 2011).
 Everything stands in one folder:
