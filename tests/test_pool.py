@@ -100,7 +100,7 @@ def test_every_game_is_stepped_once_by_pools_awake_and_asleep(pool: WorkerPool) 
 def test_a_job_has_several_kernels_but_not_any_number(pool: WorkerPool) -> None:
     shared, alone = pair(1000)
     for batch in (shared, alone):
-        batch._plan(SEAT, -1)
+        batch._plan((SEAT, -1))
     assert share(pool, shared, 9, "random_steps", *ENCODE)
     alone._run("random_steps")
     assert np.array_equal(shared._buffers.planes, alone.encode())
@@ -136,7 +136,7 @@ def test_an_interrupt_leaves_nobody_at_work(pool: WorkerPool, monkeypatch: pytes
 def test_ctrl_c_is_heard_when_no_piece_is_under_way(pool: WorkerPool) -> None:
     batch, _ = pair(4 * HELPERS)
     batch._clear_tally()
-    batch._plan(STEPS, 20_000)
+    batch._plan((STEPS, 20_000))
     interrupt(lambda: share(pool, batch, 4 * HELPERS), lambda: batch._buffers.tally[:, 0].any())
     played = batch._buffers.tally[:, 0].copy()
     assert (played % 20_000 == 0).all()
