@@ -34,14 +34,14 @@ def times(game, device: str, games: int, rounds: int = ROUNDS, seconds: float = 
     """Give each kernel and the seconds that it takes for so many games, in the middle of random play."""
     batch, last = Batch(game, games, 1, device), len(game.spec.seats) - 1
     batch.play_random(20)
-    batch._plan(SEAT, -1)
-    batch._plan(STEPS, 1)
+    batch._plan((SEAT, -1))
+    batch._plan((STEPS, 1))
     for kernel in KERNELS:
         if kernel != "clear_planes" or device == "cpu":  # a GPU needs none
             yield kernel, _seconds(batch, kernel, rounds, seconds)
     batch.seat(last).reset()  # then that seat decides; what it plays is replaced where it is illegal
     batch._need("actions")
-    batch._plan(BEGIN, AFTER_ACTION)
+    batch._plan((BEGIN, AFTER_ACTION))
     yield "seat_step", _seconds(batch, "seat_step", rounds, seconds)
 
 
