@@ -168,13 +168,15 @@ class Judge:
         """Return the numbers of a view, from -1 to 1: they are made of its fields alone, and of `row` at a glance the same."""
         names, fill, glance = self.game.features
         where = f"features.py line {fill.__code__.co_firstlineno}: features" if self.game.has("features") else "features"
-        made, before, views = [], bytes(view.bytes), [view, self._with_other_gaps(view)]
+        made, before = [], bytes(view.bytes)
+        for looked_at in (view, self._with_other_gaps(view)):
+            made.append(np.zeros(len(names), np.float32))
+            self.call(f"features{self.where}", fill, looked_at, cells(made[-1], "the features"))
         if glance is not None and row is not None:
-            views += [self._glance(glance, row, view.me, litter) for litter in LITTER]
-        for looked_at in views:
-            numbers = np.zeros(len(names), np.float32)
-            self.call(f"features{self.where}", fill, looked_at, cells(numbers, "the features"))
-            made.append(numbers)
+            made.append(np.zeros(len(names), np.float32))
+            position = bytes(row.bytes)
+            self.call(f"glance{self.where}", glance, row, int(view.me), cells(made[-1], "the features"))
+            self.check_untouched("features.py: glance", row, position)
         self.check_untouched(where, view, before)
         numbers = made[0]
         for k in np.flatnonzero(~(np.abs(numbers) <= 1))[:1]:
@@ -185,15 +187,6 @@ class Judge:
             for k in np.flatnonzero(numbers != other)[:1]:
                 fail(f"features.py: {names[k]!r} is {numbers[k]:g} of the view, but {other[k]:g} at a glance{self.where}")
         return numbers
-
-    def _glance(self, glance: Callable[..., Any], row: Row, seat: int, litter: int) -> Row:
-        """Return a view in which `glance` wrote what features read, with litter elsewhere."""
-        copy = np.zeros(1, self.game.view_type)
-        copy.view(np.uint8)[:] = litter
-        view, before = checked(copy, "View"), bytes(row.bytes)
-        self.call(f"glance{self.where}", glance, row, seat, view)
-        self.check_untouched("features.py: glance", row, before)
-        return view
 
     def _with_other_gaps(self, view: Row) -> Row:
         """Return a copy of a view with litter wherever no field stands."""
