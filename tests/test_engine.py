@@ -231,4 +231,5 @@ def test_random_play_begins_anew_where_games_are_over(tiny: Game, device: str) -
     batch.finish_random()
     assert batch.result()[0].all()
     assert batch.play_random(1) == (5, 0), "one decision each, of a new game"
-    assert (batch.states["turn"] <= 1).all() and not batch.result()[0].any()
+    assert (batch.states["turn"] <= 1).all()
+    assert not batch.result()[0].any()
