@@ -24,7 +24,7 @@ def same(a: Any, b: Any, where: str) -> int:
 
 def different(a: Any, b: Any) -> str:
     """Return the first field in which two rows differ, or ""."""
-    if a.bytes == b.bytes:
+    if a.tobytes() == b.tobytes():
         return ""
     for field in a.dtype.names or ():
         if not np.array_equal(a.array[field], b.array[field]):
