@@ -20,6 +20,7 @@ from ludus.school import champion_file, open_network
 from ludus.school.network import chosen
 
 RUNNER, LAST = 0, 2
+PART, TOLD = 5, 50  # set-ups that a process takes at a time, and after which it is said how things stand
 
 
 def main(words: list[str]) -> None:
@@ -28,14 +29,23 @@ def main(words: list[str]) -> None:
     games, jobs = int(options.get("games", 400)), int(options.get("jobs", 2))
     named = [word for word in words if not word.startswith("--")]
     file = named[0] if named else str(champion_file(load("chase")))
+    found: list[tuple[int, int, int]] = []
     with ProcessPoolExecutor(jobs) as pool:
-        parts = pool.map(compared, [file] * jobs, [range(job, games, jobs) for job in range(jobs)])
-        found = np.array([one for part in parts for one in part])
+        parts = [range(first, min(first + PART, games)) for first in range(0, games, PART)]
+        for part in pool.map(compared, [file] * len(parts), parts):
+            found += part
+            if len(found) % TOLD == 0 and len(found) < games:
+                tell(np.array(found))
+    tell(np.array(found))
+
+
+def tell(found: Any) -> None:
+    """Print what the set-ups say that are played."""
     perfect, caught, lived = found.T
-    print(f"{games} set-ups; perfect play captures in turn {perfect.mean():.2f} on average")
+    print(f"{len(found)} set-ups; perfect play captures in turn {perfect.mean():.2f} on average")
     print(f"its chasers catch the perfect runner in turn {_spread(caught)}: {_spread(caught - perfect)} later")
     print(f"its runner is caught by perfect chasers in turn {_spread(lived)}: {_spread(perfect - lived)} earlier")
-    print(f"never caught by its chasers: {int((caught >= load('chase').options['max_turns']).sum())} of {games}")
+    print(f"never caught by its chasers: {int((caught >= load('chase').options['max_turns']).sum())}", flush=True)
 
 
 def _spread(numbers: Any) -> str:

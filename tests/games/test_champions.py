@@ -40,6 +40,19 @@ def test_a_champion_is_an_opponent_in_a_batch(name: str) -> None:
     assert (seen.seat == 0).all()
 
 
+def test_a_champion_is_an_opponent_in_gymnasium() -> None:
+    pytest.importorskip("onnxruntime")
+    gymnasium = pytest.importorskip("gymnasium")
+    env = gymnasium.make("ludus.adapters.gymnasium:ludus/Chase-v1", seat="runner", opponents="champion", obs="features")
+    _, info = env.reset(seed=3)
+    reward, is_over, turns = 0.0, False, 0
+    while not is_over:
+        _, reward, terminated, truncated, info = env.step(int(info["action_mask"].argmax()))
+        is_over, turns = terminated or truncated, turns + 1
+    assert reward == -1, "a runner that walks straight on is caught"
+    assert turns < 60
+
+
 def test_without_the_extra_it_is_one_sentence() -> None:
     code = "import sys; sys.modules['onnxruntime'] = None; from ludus.cli import main; main()"
     done = subprocess.run(
