@@ -18,6 +18,7 @@ from ludus.engine import Table, compiled_bots
 from ludus.games import Game, add_folder, folder_of, load
 
 from . import bounds, devices, facts, hidden, mutants, scenes, story, words
+from .ahead import Ahead
 from .breach import CheckFailed, told
 from .judge import Judge
 from .play import Course, kept_positions, play_all
@@ -40,11 +41,13 @@ def check_game(
     games: int = 8,
     say: Say = lambda line: None,
     effort: float = 1.0,
+    ahead: bool = True,
     **options: Any,
 ) -> None:
     """Hold a game, by its name or its folder, to the contract; raise at the first breach, `say` what was checked.
 
-    `effort` says how much of the usual work is spent on what is drawn at random.
+    `effort` says how much of the usual work is spent on what is drawn at random. What is not compiled yet is compiled `ahead`,
+    by a second process, where there is a core for it.
     """
     if isinstance(name, Path) or "/" in str(name):
         name = add_folder(Path(name))
@@ -55,14 +58,17 @@ def check_game(
     if getattr(game.spec, "no_setup", ""):
         raise LudusError(f"{game.spec.title} cannot be checked here: {game.spec.no_setup}")
     try:
-        _check(game, sources, devices, games, say, effort)
+        with Ahead(game, ahead and bool(set(devices) - {"pure"})) as compiling:
+            _check(game, sources, devices, games, say, effort, compiling)
     except CheckFailed:
         raise
     except Exception as error:  # whatever else an author's files bring about
         raise told(error, folder) from error
 
 
-def _check(game: Game, sources: dict[str, Source], where: tuple[str, ...], games: int, say: Say, effort: float) -> None:
+def _check(
+    game: Game, sources: dict[str, Source], where: tuple[str, ...], games: int, say: Say, effort: float, ahead: Ahead
+) -> None:
     """Go from what is read to what runs, uncompiled and compiled."""
     missing = [file for file in FILES if not game.has(file) and not game.has("view")]
     say(f"the source keeps to the kernel subset: {', '.join(f'{file}.py' for file in sources)}")
@@ -76,7 +82,8 @@ def _check(game: Game, sources: dict[str, Source], where: tuple[str, ...], games
         check_subset(source, fields)
     with Watch() as watch, np.errstate(over="raise", divide="raise", invalid="raise"):
         judge = Judge(game, watch)
-        courses = _uncompiled(judge, sources, games, say, effort)
+        courses = _uncompiled(judge, sources, games, say, effort, ahead)
+    ahead.join()
     _compiled(judge, courses, where, games, say, effort)
 
 
@@ -109,7 +116,7 @@ def _loaded(name: str, folder: Path, sources: dict[str, Source], options: dict[s
     return game
 
 
-def _uncompiled(judge: Judge, sources: dict[str, Source], games: int, say: Say, effort: float) -> list[Course]:
+def _uncompiled(judge: Judge, sources: dict[str, Source], games: int, say: Say, effort: float, ahead: Ahead) -> list[Course]:
     """Play and compare as Python runs the rules: what fails there has a line."""
     game = judge.game
     with checked_tables(game.package, [source.path for source in sources.values()]):
@@ -118,6 +125,7 @@ def _uncompiled(judge: Judge, sources: dict[str, Source], games: int, say: Say, 
             say(f"too slow to be asked uncompiled, so checked compiled alone: {', '.join(slow_bots)}")
         courses = play_all(judge, games, bots, partial(must_answer, game), GAMES * effort)
         say(f"whole games, every verb at every decision: {story.check_story(judge, courses)}")
+        ahead.start()  # not before: most mistakes show in the first games
         story.check_memory(judge, courses, MEMORY * effort)
     rows = kept_positions(judge, courses, 60)
     for check in (words.check_texts, words.check_actions, words.check_refusals, words.check_public):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -145,7 +145,8 @@ def _looks(game: Game, row: Row) -> dict[str, Any]:
     """Return what the uncompiled verbs tell of a position, each as an array [1, …]; rows are plain ones, which is faster."""
     spec, verbs, seats = game.spec, game.verbs, len(game.spec.seats)
     mask, planes = np.zeros(8 * -(-spec.actions // 8), np.int8), np.zeros((1, *spec.planes), spec.plane_type)
-    outcome, points, numbers = np.zeros((1, seats), np.float32), np.zeros((1, seats)), np.zeros((1, len(spec.features)), np.float32)
+    outcome, points = np.zeros((1, seats), np.float32), np.zeros((1, seats))
+    numbers = np.zeros((1, len(spec.features)), np.float32)
     verbs.legal(row, mask)
     view = game.look(row, row.seat)
     verbs.encode(view, planes[0])
