@@ -13,7 +13,7 @@ from ludus.engine import device_code, driver
 from ludus.engine.driver import DeviceArray
 from ludus.engine.launch import WARP, block_of, launch_text
 from ludus.engine.pure import kernels_of
-from ludus.engine.sharing import SHARED, SHARING, shared_rows
+from ludus.engine.sharing import SHARED, SHARING, shared_rooms
 from ludus.games import load, names
 
 GAME = names()[1]  # one with small planes
@@ -38,10 +38,10 @@ def test_rows_that_are_shared_are_whole_words_and_fit(name: str) -> None:
         block = block_of(game, kernel)
         assert block.shares
         assert block.threads == WARP >= block.games
-        rows = shared_rows(game, kernel, block.games)
-        assert rows.itemsize <= SHARED
-        for kind, start, *_ in rows.fields.values():
-            assert kind.itemsize % 8 == start % 8 == 0
+        rooms = shared_rooms(game, kernel, block.games).values()
+        assert sum(room.itemsize for room in rooms) <= SHARED
+        for kind, *_ in [field for room in rooms for field in room.fields.values()]:
+            assert kind.itemsize % 8 == 0
 
 
 @pytest.mark.parametrize("name", names())

@@ -23,7 +23,7 @@ from .cache import announce, cache_folder, cannot_keep, one_at_a_time, warn
 from .compiled import complaint, kernels_of, register_rules
 from .kernels import needs
 from .launch import arguments, block_of, launch_text, passed
-from .sharing import ALIKE, kernel_of, shared_rows
+from .sharing import ALIKE, kernel_of, shared_rooms
 from .sources import part_of
 
 HERE = Path(__file__).parent
@@ -76,7 +76,8 @@ def _function(game: Game, name: str, seated: frozenset[str] | None, text: str, c
     scope: dict[str, Any] = {f"{field}_type": numba.from_dtype(dtype) for field, dtype in fields.items() if dtype is not None}
     scope["row"] = kernels_of(game, seated)[ALIKE.get(name, name)]
     if (block := block_of(game, name)).shares:
-        scope["shared_type"] = numba.from_dtype(shared_rows(game, name, block.games))
+        rooms = shared_rooms(game, name, block.games)
+        scope |= {f"{owner}_room_type": numba.from_dtype(room) for owner, room in rooms.items()}
     if block.shares and name == "encode":  # in two halves
         scope["row"], scope["paint"] = kernels_of(game, seated)["observe"], game.verbs.encode
     register_rules()

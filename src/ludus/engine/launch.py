@@ -15,7 +15,7 @@ from ludus.games import Game
 
 from .buffers import SAME_MEMORY, layout
 from .kernels import ONLY_READ, ONLY_ROOM, ONLY_WRITTEN, needs
-from .sharing import ALIKE, PLACES, kernel_of, shared_games, shared_words
+from .sharing import ALIKE, PLACES, kernel_of, room_of, shared_games, shared_rooms, words_of
 from .sources import part_of
 
 WARP, TILE = 32, 16  # as in tiles.py, which needs Numba
@@ -91,8 +91,10 @@ def _staged(game: Game, name: str, used: list[str], fields: list[str], block: Bl
     staging = [_staging(game, field, name, block) for field in fields]
     work = ["if lane < rows:", f"    row(0, Buffers({', '.join('my_' + field for field in used)}))"]
     if block.shares:
-        room = ["shared = cuda.shared.array(1, shared_type, alignment=16)", "words = shared.view(int64)"]
-        work = ["cuda.syncwarp()", *work, *(_painting(game, name, block) if "planes" in used else []), "cuda.syncwarp()"]
+        owners = shared_rooms(game, name, block.games)
+        room = [f"{owner}_shared = cuda.shared.array(1, {owner}_room_type, alignment=16)" for owner in owners]
+        room += [f"{owner}_room = {owner}_shared.view(int64)" for owner in owners]
+        work = ["cuda.syncwarp()", *work, *(_painting(game, block) if "planes" in used else []), "cuda.syncwarp()"]
     else:
         room = [f"tile = cuda.shared.array(({block.threads // WARP}, {WARP}, {TILE + 1}), int64)[thread // {WARP}]"]
     return [
@@ -110,12 +112,17 @@ def _staged(game: Game, name: str, used: list[str], fields: list[str], block: Bl
 
 def _words(other: str, block: Block) -> str:
     """Return staged rows in their other form."""
-    return f"shared[0].{other}[lane:lane + 1]" if block.shares and other in PLACES else f"{SAME_MEMORY[other]}_words"
+    return _shared(other) if block.shares and other in PLACES else f"{SAME_MEMORY[other]}_words"
 
 
-def _painting(game: Game, name: str, block: Block) -> list[str]:
+def _shared(field: str) -> str:
+    """Return the thread's row of a field that is shared."""
+    return f"{room_of(field)}_shared[0].{field}[lane:lane + 1]"
+
+
+def _painting(game: Game, block: Block) -> list[str]:
     """Return the second half of `encode`, which needs the states no longer: `row` has observed them."""
-    clear = f"clear_words({shared_words(game, name, block.games, 'planes')})"
+    clear = f"clear_words({words_of(game, 'planes', block.games)})"
     return ["cuda.syncwarp()", clear, "cuda.syncwarp()", "if lane < rows:", "    paint(my_views[0], my_planes[0])"]
 
 
@@ -129,7 +136,7 @@ def _staging(game: Game, field: str, kernel: str, block: Block) -> tuple[list[st
     read, written, room = (about.get(ALIKE.get(kernel, kernel), ()) for about in (ONLY_READ, ONLY_WRITTEN, ONLY_ROOM))
     is_loaded, is_stored = field not in {*room, *written, "planes"}, field not in {*room, *read}
     if block.shares and field in PLACES:
-        words, made = shared_words(game, kernel, block.games, field), [f"my_{field} = shared[0].{field}[lane:lane + 1]"]
+        words, made = words_of(game, field, block.games), [f"my_{field} = {_shared(field)}"]
         load, store = [f"load_words({field}, block, {words})"], [f"store_words({words}, {field}, block)"]
     elif field in STAGED:
         made, load, store = _own_copy(game, field, block)

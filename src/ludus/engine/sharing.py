@@ -40,33 +40,36 @@ def kernel_of(game: Game, name: str) -> Kernel:
 def shared_games(game: Game, name: str) -> int:
     """Return how many games of a warp keep their rows in shared memory; 0 = none, or there is no room."""
     for games in SHARING.get(name, ()):
-        rows = shared_rows(game, name, games)
-        if rows.itemsize <= SHARED and all(games * size_of(game, field) % WORD == 0 for field in rows.names or ()):
+        rooms = shared_rooms(game, name, games).values()
+        is_whole = all(games * size_of(game, field) % WORD == 0 for room in rooms for field in room.names or ())
+        if is_whole and sum(room.itemsize for room in rooms) <= SHARED:
             return games
     return 0
 
 
 @cache
-def shared_rows(game: Game, name: str, games: int) -> np.dtype[Any]:
-    """Return all that a warp keeps there as one record, since that can be taken as words, too.
+def shared_rooms(game: Game, name: str, games: int) -> dict[str, np.dtype[Any]]:
+    """Return the arrays that a warp keeps there, each a record of the fields in it, since that can be taken as words, too.
 
-    Planes lie where the states were: `encode` observes, and then paints what was seen.
+    Arrays of their own are known not to be the same memory: one can be read while another is written.
     """
-    kinds: dict[str, np.dtype[Any]] = {}
-    starts: dict[str, int] = {}
-    used, room, end = needs(kernel_of(game, name)), ONLY_ROOM.get(name, ()), 0
+    used = needs(kernel_of(game, name))
+    rooms: dict[str, dict[str, np.dtype[Any]]] = {}
     for field in [field for field in PLACES if field in used]:
         dtype, entry, _ = layout(game)[field]
-        kinds[field] = np.dtype((_apart(dtype) if field in room and dtype.names else dtype, (games, *entry)))
-        starts[field] = starts.get("states" if field == "planes" else SAME_MEMORY.get(field, field), end)
-        end = max(end, starts[field] + -(-kinds[field].itemsize // WORD) * WORD)
-    return _record(list(kinds), list(kinds.values()), list(starts.values()), end)
+        row = _apart(dtype) if field in ONLY_ROOM.get(name, ()) and dtype.names else dtype
+        rooms.setdefault(room_of(field), {})[field] = np.dtype((row, (games, *entry)))
+    return {owner: _record(fields, max(_up(kind.itemsize) for kind in fields.values())) for owner, fields in rooms.items()}
 
 
-def shared_words(game: Game, name: str, games: int, field: str) -> str:
-    """Return where a field lies in that record, as a slice of its words."""
-    start = shared_rows(game, name, games).fields[field][1] // WORD  # type: ignore[index]
-    return f"words[{start}:{start + games * size_of(game, field) // WORD}]"
+def room_of(field: str) -> str:
+    """Return in whose place a field lies; planes lie where the states were: `encode` observes, then paints what was seen."""
+    return "states" if field == "planes" else SAME_MEMORY.get(field, field)
+
+
+def words_of(game: Game, field: str, games: int) -> str:
+    """Return a field in its place, as words."""
+    return f"{room_of(field)}_room[:{games * size_of(game, field) // WORD}]"
 
 
 def size_of(game: Game, field: str) -> int:
@@ -77,10 +80,16 @@ def size_of(game: Game, field: str) -> int:
 
 def _apart(dtype: np.dtype[Any]) -> np.dtype[Any]:
     """Return a row with an odd number of words: threads at the same place of their rows then touch different banks."""
-    names, size = list(dtype.names or ()), (-(-dtype.itemsize // WORD) | 1) * WORD
-    fields = [dtype.fields[name] for name in names]  # type: ignore[index]  # a record has them
-    return _record(names, [field[0] for field in fields], [field[1] for field in fields], size)
+    kinds = {name: dtype[name] for name in dtype.names or ()}
+    starts = [dtype.fields[name][1] for name in kinds]  # type: ignore[index]  # a record has them
+    return _record(kinds, _up(dtype.itemsize) | WORD, starts)
 
 
-def _record(names: list[str], formats: list[np.dtype[Any]], offsets: list[int], size: int) -> np.dtype[Any]:
-    return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": size}, align=True)
+def _record(fields: dict[str, np.dtype[Any]], size: int, starts: list[int] | None = None) -> np.dtype[Any]:
+    """Return a record whose fields begin at these bytes, or all where it does itself."""
+    names, kinds, starts = list(fields), list(fields.values()), starts or [0] * len(fields)
+    return np.dtype({"names": names, "formats": kinds, "offsets": starts, "itemsize": size}, align=True)
+
+
+def _up(size: int) -> int:
+    return -(-size // WORD) * WORD
