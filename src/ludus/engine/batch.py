@@ -257,7 +257,7 @@ class Batch(Memory):
         while left > 0:
             self._plan((STEPS, min(left, most)))
             if in_steps:
-                self._run("random_steps", *ENCODE)
+                self._run("random_step", *ENCODE)
             else:
                 self._run(kernel)
             left -= most
