@@ -291,7 +291,7 @@ class Table:
             self._is_marked = True
         try:
             number = action if action.__class__ is int else index(action)
-            if number < 0 or self._marks[number] == 0 or number is not action and action.__class__ is bool:
+            if number < 0 or self._marks[number] == 0 or (number is not action and action.__class__ is bool):
                 number = self.check(action)
         except (TypeError, IndexError):
             number = self.check(action)
