@@ -22,7 +22,7 @@ from numba.cuda.simulator.cudadrv.devicearray import FakeCUDAArray
 from numba.np.numpy_support import as_dtype
 
 from ludus.core import BadValue, IllegalAction
-from ludus.engine import Batch, Trees, device_code, driver, launch
+from ludus.engine import Batch, Trees, device_code, driver, launch, sharing
 from ludus.engine.driver import DeviceArray
 from ludus.games import load
 from ludus.testing import compare_devices, compare_seat, same
@@ -119,6 +119,8 @@ def compare_the_rest(game: Any, games: int) -> None:
     alike.take(other, other._backend.zeros((games,), np.dtype("i8")))
     same(alike.host(alike.states), other.host(other.states)[[0] * games], "one position taken for all")
     assert one.play_random(3) == other.play_random(3)
+    assert one.play_random(2, encode=True) == other.play_random(2, encode=True)
+    same(one._buffers.planes, other.host(other._buffers.planes), "planes after random steps")
     one.finish(["random"] * len(game.spec.seats))
     other.finish(["random"] * len(game.spec.seats))
     same(one.states, other.host(other.states), "rows after games of bots")
@@ -148,7 +150,7 @@ def compare_searches(game: Any, trees: int) -> None:
 
 if __name__ == "__main__":
     name, games, shared = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-    launch.SHARED = shared
+    sharing.SHARED = shared
     complete_the_simulator()
     stand_in_for_the_driver()
     game = load(name)

@@ -223,3 +223,13 @@ def test_cuda_without_a_device_is_one_clear_sentence() -> None:
         pytest.skip("a CUDA device is here")
     with pytest.raises(LudusError, match=r"ludus\[cuda\]|use device='cpu'"):
         Batch(GAMES[0], 2, device="cuda")
+
+
+@pytest.mark.parametrize("device", ["pure", "cpu"])
+def test_random_play_begins_anew_where_games_are_over(tiny: Game, device: str) -> None:
+    batch = Batch(tiny, 5, 1, device)
+    batch.finish_random()
+    assert batch.result()[0].all()
+    assert batch.play_random(1) == (5, 0), "one decision each, of a new game"
+    assert (batch.states["turn"] <= 1).all()
+    assert not batch.result()[0].any()

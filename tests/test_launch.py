@@ -1,7 +1,6 @@
 """What surrounds a kernel on a CUDA device, in Numba's simulator; the device itself is for test_cuda.py."""
 
 import ast
-import math
 import os
 import subprocess
 import sys
@@ -12,8 +11,9 @@ import pytest
 
 from ludus.engine import device_code, driver
 from ludus.engine.driver import DeviceArray
-from ludus.engine.launch import SHARED, WARP, block_of, launch_text
+from ludus.engine.launch import WARP, block_of, launch_text
 from ludus.engine.pure import kernels_of
+from ludus.engine.sharing import SHARED, SHARING, shared_rooms
 from ludus.games import load, names
 
 GAME = names()[1]  # one with small planes
@@ -32,19 +32,21 @@ def test_rows_and_planes_are_loaded_and_stored(shared: int, said: str) -> None:
 
 
 @pytest.mark.parametrize("name", names())
-def test_planes_of_a_block_are_whole_words_and_fit(name: str) -> None:
+def test_rows_that_are_shared_are_whole_words_and_fit(name: str) -> None:
     game = load(name)
-    block = block_of(game, "encode")
-    size = block.games * math.prod(game.spec.planes) * np.dtype(game.spec.plane_type).itemsize
-    assert block.shares
-    assert block.threads == WARP >= block.games
-    assert size % 8 == 0
-    assert size <= SHARED
+    for kernel in SHARING:
+        block = block_of(game, kernel)
+        assert block.shares
+        assert block.threads == WARP >= block.games
+        rooms = shared_rooms(game, kernel, block.games).values()
+        assert sum(room.itemsize for room in rooms) <= SHARED
+        for kind, *_ in [field for room in rooms for field in room.fields.values()]:
+            assert kind.itemsize % 8 == 0
 
 
 @pytest.mark.parametrize("name", names())
 def test_a_kernel_is_written_the_same_each_time_and_sets_no_name_twice(name: str) -> None:
-    for kernel in kernels_of(load(name)):
+    for kernel in {*kernels_of(load(name)), *SHARING}:
         text = launch_text(load(name), kernel)
         assert text == launch_text(load(name), kernel)
         launch = next(node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef))

@@ -254,9 +254,9 @@ FEATURES = [
     *_of(
         "cards", "features.py",
         ("1 if s.place[card] == seat else 0", "1 if s.place[card] != PLAYED else 0", "is mine", "at a glance"),
-        ("    view.me, view.seat = seat, s.seat\n", "    view.seat = s.seat\n", "'it is my turn'", "at a glance"),
-        ("def glance(s, seat, view):", "def glance(s, view):", "glance takes (s, seat, view)"),
-        ("    view.me, view.seat = seat, s.seat\n", "    view.me, view.seat, s.turn = seat, s.seat, 0\n", "glance changes the field turn"),
+        ("out[0] = s.seat == seat", "out[0] = s.seat == 0", "'it is my turn'", "at a glance"),
+        ("def glance(s, seat, out):", "def glance(s, out):", "glance takes (s, seat, out)"),
+        ("out[0] = s.seat == seat", "out[0], s.turn = s.seat == seat, 0", "glance changes the field turn"),
     ),
 ]  # fmt: skip
 

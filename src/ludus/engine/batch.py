@@ -253,10 +253,11 @@ class Batch(Memory):
         kernel = "random_encoded" if encode else "random_features" if features else "random_steps"
         most = 1 if in_steps else STEPS_AT_ONCE if is_gpu else max(1, AT_ONCE // self.n)
         self._plan((SEAT, -1))
+        self._run("renew")
         while left > 0:
             self._plan((STEPS, min(left, most)))
             if in_steps:
-                self._run("random_steps", *ENCODE)
+                self._run("random_step", *ENCODE)
             else:
                 self._run(kernel)
             left -= most

@@ -29,7 +29,7 @@ Loop = Callable[[int, int, int], None]  # first game, game after the last, addre
 
 # Whose rules are put in place: those of features pass a row of them along, those of seats many arrays, and that costs more
 # than what they do.
-IN_PLACE = (".features", ".seat_kernels")
+IN_PLACE = (".features", ".feature_kernels", ".seat_kernels")
 
 _compiling = RLock()
 _PROCESS = secrets.token_hex(4)  # marks what this process compiles

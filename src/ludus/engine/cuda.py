@@ -17,6 +17,7 @@ from .buffers import Buffers
 from .driver import DeviceArray, Launch
 from .kernels import Kernel, needs
 from .launch import arguments, block_of, passed, word_of
+from .sharing import kernel_of
 
 NAME = "cuda"
 THREADS = 128  # of a block of the engine's own kernels
@@ -55,7 +56,7 @@ class Backend:
 
     def kernel(self, name: str) -> Kernel:
         """Return a kernel as the function it is, for looking at what it needs."""
-        return pure.kernels_of(self.game)[name]
+        return kernel_of(self.game, name)
 
     def zeros(self, shape: tuple[int, ...], dtype: np.dtype[Any]) -> DeviceArray:
         """Make an array of zeros on the device."""

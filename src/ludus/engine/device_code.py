@@ -22,7 +22,8 @@ from . import driver
 from .cache import announce, cache_folder, cannot_keep, one_at_a_time, warn
 from .compiled import complaint, kernels_of, register_rules
 from .kernels import needs
-from .launch import arguments, block_of, launch_text, passed, shared_planes
+from .launch import arguments, block_of, launch_text, passed
+from .sharing import ALIKE, kernel_of, shared_rooms
 from .sources import part_of
 
 HERE = Path(__file__).parent
@@ -39,11 +40,11 @@ def game_kernel(game: Game, name: str, seated: frozenset[str] | None = None) -> 
         announce(game, "first time on this GPU: seconds to a minute…")
         return _function(game, name, seated, text, called)
 
-    fields = arguments(needs(kernels_of(game)[name]), block_of(game, name))
+    fields = arguments(needs(kernel_of(game, name)), block_of(game, name))
     kinds = [passed(game, field, block_of(game, name)) for field in fields]
     types = [(dtype, 1 if entry is None else 1 + len(entry), "C") for dtype, entry in kinds]
     source = text + (HERE / "tiles.py").read_text(encoding="utf-8")
-    return driver.loaded(_kept(game, called, source, make, ["n", *types], part_of(kernels_of(game)[name])))
+    return driver.loaded(_kept(game, called, source, make, ["n", *types], part_of(kernel_of(game, name))))
 
 
 @cache
@@ -67,15 +68,18 @@ def _function(game: Game, name: str, seated: frozenset[str] | None, text: str, c
     """Write the text to its file, for people and for Numba's messages, and return the function in it."""
     import numba
 
-    folder, file = _folder(game, part_of(kernels_of(game)[name])), f"{called}.py"
+    folder, file = _folder(game, part_of(kernel_of(game, name))), f"{called}.py"
     if folder is not None:
         file = str(folder / file)
         _write(Path(file), [text.encode()])
     fields = {"states": game.state_type, "views": game.view_type, "scratch": game.says("bots", "Scratch")}
     scope: dict[str, Any] = {f"{field}_type": numba.from_dtype(dtype) for field, dtype in fields.items() if dtype is not None}
+    scope["row"] = kernels_of(game, seated)[ALIKE.get(name, name)]
     if (block := block_of(game, name)).shares:
-        scope["shared_type"] = numba.from_dtype(shared_planes(game, block))
-    scope["row"] = kernels_of(game, seated)[name]
+        rooms = shared_rooms(game, name, block.games)
+        scope |= {f"{owner}_room_type": numba.from_dtype(room) for owner, room in rooms.items()}
+    if block.shares and name == "encode":  # in two halves
+        scope["row"], scope["paint"] = kernels_of(game, seated)["observe"], game.verbs.encode
     register_rules()
     exec(compile(text, file, "exec"), scope)
     launch: Callable[..., None] = scope["launch"]

@@ -48,7 +48,8 @@ ONLY_WRITTEN = {
 # Rows that are only room to work in: what a kernel leaves there means nothing.
 ONLY_ROOM = {
     "encode": {"views"}, "features": {"views"}, "show": {"views"}, "seat_step": {"views"},
-    "random_steps": {"masks", "outcomes", "points"}, "random_features": {"masks", "outcomes", "points", "views"},
+    "renew": {"outcomes", "points"}, "random_steps": {"masks", "outcomes", "points"},
+    "random_features": {"masks", "outcomes", "points", "views"},
     "random_game": {"masks"}, "bot_game": {"masks", "views", "scratch"},
 }  # fmt: skip
 

@@ -15,13 +15,11 @@ from ludus.games import Game
 
 from .buffers import SAME_MEMORY, layout
 from .kernels import ONLY_READ, ONLY_ROOM, ONLY_WRITTEN, needs
-from .pure import kernels_of
+from .sharing import ALIKE, PLACES, kernel_of, room_of, shared_games, shared_rooms, words_of
 from .sources import part_of
 
 WARP, TILE = 32, 16  # as in tiles.py, which needs Numba
 SHORT = 4  # words of a row that each thread moves for itself
-SHARED = 44_000  # bytes of planes that a warp may write in shared memory, of which a block has 48 KB
-FEW, MANY = 4, 16  # games a warp: with fewer too many of its threads are idle, with more too few warps fit
 # Fields whose rows a thread copies to its own memory; the others are large, or touched once.
 STAGED = {
     "states", "views", "scratch", "rngs", "dice", "bot_dice", "masks", "outcomes", "points", "rewards", "tally", "features",
@@ -35,23 +33,16 @@ class Block(NamedTuple):
     threads: int = 128  # kernels are short of registers, not of threads
     games: int = 128  # one a thread; not more than threads
     stages: bool = True  # threads work on copies of their rows
-    shares: bool = False  # planes are written in shared memory, cleared and stored by all threads together
+    shares: bool = False  # which lie in shared memory, as sharing.py has it; else in each thread's own
 
 
 @cache
 def block_of(game: Game, name: str) -> Block:
     """Choose how a kernel of the game is laid out."""
-    if name == "encode" and (games := _shared_games(game)) >= FEW:
+    if games := shared_games(game, name):
         return Block(WARP, games, shares=True)
-    is_search = part_of(kernels_of(game)[name]) == "search"  # which finds its nodes by the number of its game
+    is_search = part_of(kernel_of(game, name)) == "search"  # which finds its nodes by the number of its game
     return Block(stages=name not in UNSTAGED and not is_search)
-
-
-def _shared_games(game: Game) -> int:
-    """Return of how many games the planes fit into a warp's shared memory as whole words."""
-    size = int(np.prod(game.spec.planes)) * np.dtype(game.spec.plane_type).itemsize
-    fitting = [games for games in range(1, MANY + 1) if games * size <= SHARED and games * size % 8 == 0]
-    return max(fitting, default=0)
 
 
 def arguments(used: list[str], block: Block) -> list[str]:
@@ -63,7 +54,7 @@ def arguments(used: list[str], block: Block) -> list[str]:
 def passed(game: Game, field: str, block: Block) -> tuple[np.dtype[Any], tuple[int, ...] | None]:
     """Return as what a kernel takes an array: its dtype and the shape of an entry; None = all games in one row of words."""
     dtype, entry, _ = layout(game)[field]
-    if field == "planes" and block.shares:
+    if block.shares and field in PLACES:
         return np.dtype("i8"), None
     if block.stages and field in STAGED:
         word, count = word_of(dtype, entry)
@@ -72,12 +63,13 @@ def passed(game: Game, field: str, block: Block) -> tuple[np.dtype[Any], tuple[i
 
 
 def launch_text(game: Game, name: str) -> str:
-    """Write a kernel for the device that runs one game a thread, as a rule on a copy of its rows in the thread's own memory.
+    """Write a kernel for the device that runs one game a thread, as a rule on a copy of its rows.
 
-    That memory is interleaved between threads, so that a step of a warp touches a few lines instead of one a thread. Each array
-    must be an argument of its own, which is why there is a text. `row` and the types of records are put in by `device_code`.
+    The copy lies in shared memory (sharing.py) or in the thread's own, which is interleaved between threads, so that a step of
+    a warp touches a few lines instead of one a thread. Each array must be an argument of its own, which is why there is a text.
+    `row` and the types of records are put in by `device_code`.
     """
-    used, block = needs(kernels_of(game)[name]), block_of(game, name)
+    used, block = needs(kernel_of(game, name)), block_of(game, name)
     fields = arguments(used, block)
     lines = _staged(game, name, used, fields, block) if block.stages else _unstaged(used)
     return "\n".join([
@@ -85,7 +77,7 @@ def launch_text(game: Game, name: str) -> str:
         "from collections import namedtuple", "",
         "from numba import cuda",
         "from numpy import float32, float64, int8, int16, int32, int64, uint64", "",
-        "from ludus.engine.tiles import load_rows, store_rows", "",
+        "from ludus.engine.tiles import clear_words, load_rows, load_words, store_rows, store_words", "",
         f'Buffers = namedtuple("Buffers", {used})', "", "",
         f"def launch(n, {', '.join(fields)}):", *(f"    {line}" for line in lines), "",
     ])  # fmt: skip
@@ -97,35 +89,65 @@ def _unstaged(used: list[str]) -> list[str]:
 
 def _staged(game: Game, name: str, used: list[str], fields: list[str], block: Block) -> list[str]:
     staging = [_staging(game, field, name, block) for field in fields]
-    clean, write_out = _shared_planes(game, block) if block.shares else ([], [])
+    work = ["if lane < rows:", f"    row(0, Buffers({', '.join('my_' + field for field in used)}))"]
+    if block.shares:
+        owners = shared_rooms(game, name, block.games)
+        room = [f"{owner}_shared = cuda.shared.array(1, {owner}_room_type, alignment=16)" for owner in owners]
+        room += [f"{owner}_room = {owner}_shared.view(int64)" for owner in owners]
+        work = ["cuda.syncwarp()", *work, *(_painting(game, block) if "planes" in used else []), "cuda.syncwarp()"]
+    else:
+        room = [f"tile = cuda.shared.array(({block.threads // WARP}, {WARP}, {TILE + 1}), int64)[thread // {WARP}]"]
     return [
         # These & say that numbers are not negative, which spares a test at each index.
         f"block, thread, lane = cuda.blockIdx.x & {2**31 - 1}, cuda.threadIdx.x & 1023, cuda.laneid & {WARP - 1}",
         f"i, first = block * {block.games} + thread, block * {block.games} + thread // {WARP} * {WARP}",
         f"rows = min(n - first, {min(block.games, WARP)})  # that this warp has, from first on",
-        f"tile = cuda.shared.array(({block.threads // WARP}, {WARP}, {TILE + 1}), int64)[thread // {WARP}]",
-        *clean,
+        *room,
         *(line for loading, _ in staging for line in loading),
-        *(f"my_{other} = {owner}_words" for other, owner in SAME_MEMORY.items() if owner in STAGED and other in used),
-        "if lane < rows:",
-        f"    row(0, Buffers({', '.join('my_' + field for field in used)}))",
+        *(f"my_{other} = {_words(other, block)}" for other in used if SAME_MEMORY.get(other) in STAGED),
+        *work,
         *(line for _, storing in staging for line in storing),
-        *write_out,
     ]
+
+
+def _words(other: str, block: Block) -> str:
+    """Return staged rows in their other form."""
+    return _shared(other) if block.shares and other in PLACES else f"{SAME_MEMORY[other]}_words"
+
+
+def _shared(field: str) -> str:
+    """Return the thread's row of a field that is shared."""
+    return f"{room_of(field)}_shared[0].{field}[lane:lane + 1]"
+
+
+def _painting(game: Game, block: Block) -> list[str]:
+    """Return the second half of `encode`, which needs the states no longer: `row` has observed them."""
+    clear = f"clear_words({words_of(game, 'planes', block.games)})"
+    return ["cuda.syncwarp()", clear, "cuda.syncwarp()", "if lane < rows:", "    paint(my_views[0], my_planes[0])"]
 
 
 def _staging(game: Game, field: str, kernel: str, block: Block) -> tuple[list[str], list[str]]:
     """Return the lines that load a field's row into the thread's memory and store it again."""
-    dtype, entry, each = layout(game)[field]
     if field == "bad":  # game and seat of a bot: a thread knows its game as number 0
         noted = ["my_bad = cuda.local.array(1, int64)", "my_bad[0] = 0"]
         return noted, ["if lane < rows and my_bad[0] != 0:", f"    bad[0] = i * {len(game.spec.seats)} + my_bad[0]"]
-    if not each:
+    if not layout(game)[field][2]:  # one for all games
         return [f"my_{field} = {field}"], []
-    if field == "planes" and block.shares:
-        return ["my_planes = shared[0].planes[thread:thread + 1]"], []
-    if field not in STAGED:
+    read, written, room = (about.get(ALIKE.get(kernel, kernel), ()) for about in (ONLY_READ, ONLY_WRITTEN, ONLY_ROOM))
+    is_loaded, is_stored = field not in {*room, *written, "planes"}, field not in {*room, *read}
+    if block.shares and field in PLACES:
+        words, made = words_of(game, field, block.games), [f"my_{field} = {_shared(field)}"]
+        load, store = [f"load_words({field}, block, {words})"], [f"store_words({words}, {field}, block)"]
+    elif field in STAGED:
+        made, load, store = _own_copy(game, field, block)
+    else:
         return [f"my_{field} = {field}[i:i + 1]"], []
+    return [*made, *(load if is_loaded else [])], store if is_stored else []
+
+
+def _own_copy(game: Game, field: str, block: Block) -> tuple[list[str], list[str], list[str]]:
+    """Return the lines that make a copy in the thread's own memory, load and store it."""
+    dtype, entry, _ = layout(game)[field]
     word, count = word_of(dtype, entry)
     kind = f"{field}_type" if dtype.names else dtype.name
     if field == "masks":  # made of words, which must be aligned
@@ -134,44 +156,12 @@ def _staging(game: Game, field: str, kernel: str, block: Block) -> tuple[list[st
         made = [f"my_{field} = cuda.local.array({(1, *entry)}, {kind}, alignment=8)"]
         made += [f"{field}_words = my_{field}.view({word.name})"]
     own = f"{field}_words" + ("", "[0]", "[0, :, 0]")[len(entry)]
-    if count > SHORT:
+    if count > SHORT and not block.shares:
         load, store = [f"load_rows({field}, first, rows, tile, {own})"], [f"store_rows({own}, {field}, first, rows, tile)"]
     else:
         each_word = ["if lane < rows:", f"    for k in range({count}):"]
         load, store = [*each_word, f"        {own}[k] = {field}[i, k]"], [*each_word, f"        {field}[i, k] = {own}[k]"]
-    is_room = field in ONLY_ROOM.get(kernel, ())
-    is_loaded = not is_room and field not in ONLY_WRITTEN.get(kernel, ())
-    is_stored = not is_room and field not in ONLY_READ.get(kernel, ())
-    return [*made, *(load if is_loaded else [])], store if is_stored else []
-
-
-def _shared_planes(game: Game, block: Block) -> tuple[list[str], list[str]]:
-    """Return the lines that clear planes in shared memory, and those that write them out to where they belong."""
-    words = shared_planes(game, block).itemsize // 8
-    before = [
-        "shared = cuda.shared.array(1, shared_type, alignment=8)",
-        "shared_words = shared.view(int64)",
-        "word = thread",
-        f"while word < {words}:",
-        "    shared_words[word] = 0",
-        f"    word += {block.threads}",
-        "cuda.syncthreads()",
-    ]
-    after = [
-        "cuda.syncthreads()",
-        f"start, word = block * {words}, thread",
-        f"end = min({words}, planes.shape[0] - start)",
-        "while word < end:",
-        "    planes[start + word] = shared_words[word]",
-        f"    word += {block.threads}",
-    ]
-    return before, after
-
-
-def shared_planes(game: Game, block: Block) -> np.dtype[Any]:
-    """Return the planes of a block's games as a record, since those can be taken as words, too."""
-    dtype, entry, _ = layout(game)["planes"]
-    return np.dtype([("planes", dtype, (block.games, *entry))], align=True)
+    return made, load, store
 
 
 def word_of(dtype: np.dtype[Any], entry: tuple[int, ...]) -> tuple[np.dtype[Any], int]:

@@ -33,13 +33,16 @@ def play_kernels(game: Game, bots: dict[int, str]) -> dict[str, Kernel]:
 def _random_kernels(game: Game) -> dict[str, Kernel]:
     new, legal, apply, observe, encode, result = game.verbs[:6]
 
-    def random_steps(i, b):
+    def renew(i, b):
+        if result(b.states[i], b.outcomes[i], b.points[i]) != 0:
+            new(b.states[i], b.rngs[i])
+
+    def random_steps(i, b):  # of games that `renew` has seen: that one is over is asked once, not at every step
         s, mask, words = b.states[i], b.masks[i], b.mask_words[i]
         for _ in range(b.plan[STEPS]):
             clear(words)
             count = legal(s, mask)
-            if count > 0:  # a game that is over is followed by a new one
-                apply(s, nth(words, mask, draw(b.dice[i], count)), b.rngs[i])
+            apply(s, nth(words, mask, draw(b.dice[i], count)), b.rngs[i])
             if result(s, b.outcomes[i], b.points[i]) != 0:
                 b.tally[i, 1] += 1
                 new(s, b.rngs[i])
@@ -50,8 +53,7 @@ def _random_kernels(game: Game) -> dict[str, Kernel]:
         for _ in range(b.plan[STEPS]):
             clear(words)
             count = legal(s, mask)
-            if count > 0:
-                apply(s, nth(words, mask, draw(b.dice[i], count)), b.rngs[i])
+            apply(s, nth(words, mask, draw(b.dice[i], count)), b.rngs[i])
             if result(s, b.outcomes[i], b.points[i]) != 0:
                 b.tally[i, 1] += 1
                 new(s, b.rngs[i])
@@ -70,7 +72,7 @@ def _random_kernels(game: Game) -> dict[str, Kernel]:
             b.tally[i, 0] += 1
             b.status[i] = result(s, b.outcomes[i], b.points[i])
 
-    return {"random_steps": random_steps, "random_encoded": random_encoded, "random_game": random_game}
+    return {"renew": renew, "random_steps": random_steps, "random_encoded": random_encoded, "random_game": random_game}
 
 
 def _bot_kernels(game: Game, bots: dict[int, str]) -> dict[str, Kernel]:

@@ -35,7 +35,7 @@ KERNELS = frozenset({
     "new", "seed", "legal", "legal_ids", "clear_own_masks", "own_legal", "rule_legal", "check_actions", "from_own", "to_own",
     "play_one", "step", "forget_ended", "result", "sound", "digest", "observe", "sample", "clear_planes", "encode",
     "features", "clear_frames", "show", "show_all", "show_view", "bot_choice", "bot_game", "answer",
-    "random_steps", "random_encoded", "random_features", "random_game", "seat_step", "final_encode", "final_features",
+    "renew", "random_steps", "random_encoded", "random_features", "random_game", "seat_step", "final_encode", "final_features",
 })  # fmt: skip
 HOST = (r' ?"target-(?:cpu|features)"="[^"]*"', r' ?"probe-stack"="[^"]*"', r'target (?:triple|datalayout) = ".*"\n')
 

@@ -23,7 +23,7 @@ class Features(NamedTuple):
 
     names: tuple[str, ...]
     fill: Callable[..., None]  # (view, out): sets what is not 0 in `out`, float32 [names], which arrives zeroed
-    glance: Callable[..., None] | None = None  # (s, seat, view): writes the fields that `fill` reads; None: `observe` does
+    glance: Callable[..., None] | None = None  # (s, seat, out): the same straight from a position, if there is a way
 
 
 def features(game: Any) -> Features:

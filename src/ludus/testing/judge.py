@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,8 @@ from ludus.games import Game
 from .breach import CheckFailed, TimeUp, at, fail, told
 from .compare import different
 from .rows import cells, checked
-from .watch import PATIENCE, Watch
+from .watch import Watch
+from .work import CALL, work
 
 LITTER = (0x5A, 0xA5)  # what stands where a verb must write: what it leaves is noticed
 
@@ -21,15 +23,18 @@ LITTER = (0x5A, 0xA5)  # what stands where a verb must write: what it leaves is 
 class Judge:
     """One game's verbs. Every method returns what the verb answered, or raises a CheckFailed."""
 
-    def __init__(self, game: Game, watch: Watch) -> None:
+    def __init__(self, game: Game, watch: Watch, is_at_bounds: bool = False) -> None:
         self.game, self.spec, self.watch = game, game.spec, watch
+        # Where options are at their bounds there may be no marked action that does nothing; a failing one is the next best.
+        self.may_fail = is_at_bounds and not game.spec.refuses
         self.marks = 8 * -(-game.spec.actions // 8)
         self.where = ""  # what is being played, for sentences
         self.bots: list[str] = []  # that answer in time uncompiled
 
-    def call(self, doing: str, function: Callable[..., Any], *arguments: Any, seconds: float = PATIENCE) -> Any:
-        """Call an author's function; what it raises becomes a sentence with its place."""
-        self.watch.begin(seconds)
+    def call(self, doing: str, function: Callable[..., Any], *arguments: Any, cells: float = inf) -> Any:
+        """Call an author's function, which may touch so many cells; what it raises becomes a sentence with its place."""
+        work.done += CALL
+        self.watch.begin(cells=cells)
         try:
             return function(*arguments)
         except CheckFailed:
@@ -118,12 +123,13 @@ class Judge:
         """Call a verb that may only look at a row."""
         before = bytes(row.bytes)
         answer = self.call(f"{verb}{self.where}", getattr(self.game.verbs, verb), row, *more)
-        self.check_untouched(self.at(verb), row, before)
+        if row.tobytes() != before:
+            self.check_untouched(self.at(verb), row, before)
         return answer
 
     def check_untouched(self, who: str, row: Row, before: bytes) -> None:
         """Refuse what changed a row that it may only look at."""
-        if row.bytes != before:
+        if row.tobytes() != before:
             field = different(row, type(row).over(memoryview(bytearray(before))))
             fail(f"{who} changes the field {field or '(a gap)'}: it may only look")
 
@@ -135,7 +141,8 @@ class Judge:
         """Hold the default action to the mask."""
         if self.game.verbs.default is not None:
             action = self.look("default", row)
-            if not isinstance(action, int | np.integer) or not 0 <= action < self.spec.actions or not mask[action]:
+            is_id = isinstance(action, int | np.integer) and 0 <= action < self.spec.actions
+            if not is_id or not (mask[action] or self.may_fail):
                 fail(f"{self.at('default')} returned {action!r}, which is not legal{self.where}")
 
     def observe(self, row: Row, seat: int) -> Row:
@@ -156,7 +163,8 @@ class Judge:
         planes = np.zeros(self.spec.planes, self.spec.plane_type)
         before = bytes(view.bytes)
         self.call(f"encode{self.where}", self.game.verbs.encode, view, cells(planes, "the planes"))
-        self.check_untouched(self.at("encode"), view, before)
+        if view.tobytes() != before:
+            self.check_untouched(self.at("encode"), view, before)
         low, high = planes.min(), planes.max()
         if not (np.isfinite(planes).all() and self.spec.plane_low <= low and high <= np.float32(self.spec.plane_high)):
             bad = high if not high <= self.spec.plane_high else low
@@ -168,13 +176,15 @@ class Judge:
         """Return the numbers of a view, from -1 to 1: they are made of its fields alone, and of `row` at a glance the same."""
         names, fill, glance = self.game.features
         where = f"features.py line {fill.__code__.co_firstlineno}: features" if self.game.has("features") else "features"
-        made, before, views = [], bytes(view.bytes), [view, self._with_other_gaps(view)]
+        made, before = [], bytes(view.bytes)
+        for looked_at in (view, self._with_other_gaps(view)):
+            made.append(np.zeros(len(names), np.float32))
+            self.call(f"features{self.where}", fill, looked_at, cells(made[-1], "the features"))
         if glance is not None and row is not None:
-            views += [self._glance(glance, row, view.me, litter) for litter in LITTER]
-        for looked_at in views:
-            numbers = np.zeros(len(names), np.float32)
-            self.call(f"features{self.where}", fill, looked_at, cells(numbers, "the features"))
-            made.append(numbers)
+            made.append(np.zeros(len(names), np.float32))
+            position = bytes(row.bytes)
+            self.call(f"glance{self.where}", glance, row, int(view.me), cells(made[-1], "the features"))
+            self.check_untouched("features.py: glance", row, position)
         self.check_untouched(where, view, before)
         numbers = made[0]
         for k in np.flatnonzero(~(np.abs(numbers) <= 1))[:1]:
@@ -185,15 +195,6 @@ class Judge:
             for k in np.flatnonzero(numbers != other)[:1]:
                 fail(f"features.py: {names[k]!r} is {numbers[k]:g} of the view, but {other[k]:g} at a glance{self.where}")
         return numbers
-
-    def _glance(self, glance: Callable[..., Any], row: Row, seat: int, litter: int) -> Row:
-        """Return a view in which `glance` wrote what features read, with litter elsewhere."""
-        copy = np.zeros(1, self.game.view_type)
-        copy.view(np.uint8)[:] = litter
-        view, before = checked(copy, "View"), bytes(row.bytes)
-        self.call(f"glance{self.where}", glance, row, seat, view)
-        self.check_untouched("features.py: glance", row, before)
-        return view
 
     def _with_other_gaps(self, view: Row) -> Row:
         """Return a copy of a view with litter wherever no field stands."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -13,29 +14,66 @@ import numpy as np
 from ludus.core import Row, draw, plain, row_class
 
 from .breach import Misuse
+from .work import work
 
 LARGEST_TABLE = 64 * 1024  # bytes of an array of a module: a kernel keeps it as a constant
+KINDS = [np.dtype(code) for code in "bBhHiIlLqQ"]
+WHOLE = {int, *(kind.type for kind in KINDS)}  # types of whole numbers; truth values are none
+LIMITS: dict[np.dtype[Any], tuple[float, float]] = {kind: (int(np.iinfo(kind).min), int(np.iinfo(kind).max)) for kind in KINDS}
+# By what a cell holds: types of which it holds every number.
+FITTING = {kind: {other.type for other in KINDS if np.can_cast(other, kind)} for kind in KINDS}
+NUMBERS = {*WHOLE, float, np.float32, np.float64, bool, np.bool_}
+get_cell, set_cell, get_number = np.ndarray.__getitem__, np.ndarray.__setitem__, tuple.__getitem__
 
 
 class Cells(np.ndarray[Any, Any]):
-    """An array whose indices and values are checked."""
+    """An array whose indices and values are checked, quickly where nothing is wrong: rules touch millions of cells."""
 
     name = "an array"
+    low, high = -inf, inf  # what a cell can hold
+    fitting = NUMBERS
 
     def __array_finalize__(self, source: Any) -> None:
-        self.name = getattr(source, "name", self.name)
+        if type(source) is Cells:
+            self.__dict__.update(source.__dict__)
 
     def __getitem__(self, index: Any) -> Any:
-        check_index(index, self.shape, self.name)
-        return super().__getitem__(index)
+        work.done += 1
+        if type(index) is tuple:
+            for part in index:
+                if type(part) not in WHOLE or part < 0:
+                    check_index(index, self.shape, self.name)
+                    break
+        elif type(index) not in WHOLE or index < 0:
+            check_index(index, self.shape, self.name)
+        try:
+            return get_cell(self, index)
+        except IndexError:
+            check_index(index, self.shape, self.name)
+            raise
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        check_index(index, self.shape, self.name)
+        work.done += 1
+        if type(index) is tuple:
+            for part in index:
+                if type(part) not in WHOLE or part < 0:
+                    check_index(index, self.shape, self.name)
+                    break
+        elif type(index) not in WHOLE or index < 0:
+            check_index(index, self.shape, self.name)
+        if (type(value) is not int or not self.low <= value <= self.high) and type(value) not in self.fitting:
+            self._check_value(value)
+        try:
+            set_cell(self, index, value)
+        except IndexError:
+            check_index(index, self.shape, self.name)
+            raise
+
+    def _check_value(self, value: Any) -> None:
         if (isinstance(value, np.ndarray) and value.ndim) or isinstance(value, list | tuple):
             raise Misuse(f"copies a whole array into {self.name}: loop over its cells instead")
         if self.dtype.kind in "iu":
             check_value(value, self.dtype, self.name)
-        super().__setitem__(index, value)
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **more: Any) -> Any:
         raise Misuse(f"calculates with the whole array {self.name} ({ufunc.__name__}): loop over its cells instead")
@@ -54,8 +92,9 @@ class Numbers(tuple[Any, ...]):
     name = "a tuple"
 
     def __getitem__(self, index: Any) -> Any:
-        check_index(index, (len(self),), self.name)
-        return super().__getitem__(index)
+        if type(index) not in WHOLE or not 0 <= index < len(self):
+            check_index(index, (len(self),), self.name)
+        return get_number(self, index)
 
 
 def check_index(index: Any, shape: tuple[int, ...], name: str) -> None:
@@ -79,7 +118,7 @@ def check_value(value: Any, kind: np.dtype[Any], name: str) -> None:
         raise Misuse(f"writes the float {value!r} to {name}: rows hold whole numbers")
     if not isinstance(value, int | np.integer | np.bool_):
         raise Misuse(f"writes {value!r} to {name}: rows hold whole numbers")
-    low, high = np.iinfo(kind).min, np.iinfo(kind).max
+    low, high = LIMITS[kind]
     if not low <= int(value) <= high:
         raise Misuse(f"writes {int(value)} to {name}, whose type {kind.str[1:]} ends at {low if value < 0 else high}")
 
@@ -93,31 +132,44 @@ def checked(source: Any, name: str) -> Row:
     key = id(row.dtype), name
     if key not in _classes or _classes[key].dtype is not row.dtype:
         _classes[key] = _class(row.dtype, name)
-    made = _classes[key].over(row.bytes)
-    for field in row.dtype.names or ():
-        kind = row.dtype[field]
-        if kind.names:
-            made.__dict__[field] = checked(made.array[field], f"{name}.{field}")
-        elif kind.subdtype:
-            made.__dict__[field] = cells(made.array[field][0], f"the field {field}")
-    return made
+    return _classes[key].over(row.bytes)
 
 
 def cells(array: Any, name: str) -> Any:
     """Return an array over the same memory that is checked."""
     view = array.view(Cells)
     view.name = name
+    if array.dtype in LIMITS:
+        (view.low, view.high), view.fitting = LIMITS[array.dtype], FITTING[array.dtype]
     return view
 
 
+class _Field:
+    """A field that is an array, or a row itself: checked when it is first looked at, then an ordinary attribute."""
+
+    def __init__(self, field: str, row_name: str) -> None:
+        self.field, self.row_name = field, row_name
+
+    def __get__(self, row: Any, owner: Any = None) -> Any:
+        array, is_row = row.array[self.field], row.dtype[self.field].names
+        made = checked(array, f"{self.row_name}.{self.field}") if is_row else cells(array[0], f"the field {self.field}")
+        row.__dict__[self.field] = made
+        return made
+
+
 def _class(dtype: np.dtype[Any], name: str) -> type[Row]:
+    numbers = {field: LIMITS[dtype[field]] for field in dtype.names or () if dtype[field] in LIMITS}
+    others = {field: _Field(field, name) for field in dtype.names or () if field not in numbers}
+
     def write(row: Any, field: str, value: Any) -> None:
-        if not field.startswith("_"):
-            if field not in (dtype.names or ()):
-                raise Misuse(f"{name} has no field {field}")
-            if dtype[field].names or dtype[field].subdtype:
-                raise Misuse(f"assigns the whole field {field}: loop over its cells instead")
-            check_value(value, dtype[field], f"the field {field}")
+        if field in numbers:
+            low, high = numbers[field]
+            if type(value) not in WHOLE or not low <= int(value) <= high:
+                check_value(value, dtype[field], f"the field {field}")
+        elif field in others:
+            raise Misuse(f"assigns the whole field {field}: loop over its cells instead")
+        elif not field.startswith("_"):
+            raise Misuse(f"{name} has no field {field}")
         object.__setattr__(row, field, value)
 
     def missing(row: Any, field: str) -> Any:
@@ -125,7 +177,7 @@ def _class(dtype: np.dtype[Any], name: str) -> type[Row]:
             raise AttributeError(field)
         raise Misuse(f"{name} has no field {field}")
 
-    return type("CheckedRow", (row_class(dtype),), {"__setattr__": write, "__getattr__": missing})
+    return type("CheckedRow", (row_class(dtype),), {**others, "__setattr__": write, "__getattr__": missing})
 
 
 @contextmanager

@@ -24,7 +24,7 @@ VERBS = {
 # By file: rules that fill in what others look at, and what they are given.
 FILLING = {
     "scene": {"show": "view, frame", "show_all": "s, frame"},
-    "features": {"features": "view, out", "glance": "s, seat, view"},
+    "features": {"features": "view, out", "glance": "s, seat, out"},
 }
 LOOKED_AT = ("rules", "bots", "scene", "features")
 NEEDED = ("new", "legal", "apply", "encode", "result")

@@ -41,55 +41,68 @@ DOWN = 1 / max(1, ROWS - 1)
 @rule
 def features(view, out):
     """Write the numbers."""
-    out[0] = view.turn / view.opt_max_turns
-    out[1] = view.moves / view.opt_moves
-    if view.pending >= 0:
-        x = view.pending % COLS
-        out[2] = 1
-        out[3] = (x if view.me == PLAYER1 else COLS - 1 - x) * ACROSS
-        out[4] = view.pending // COLS * DOWN
-    tell_answer(view, out)
-    if view.me == PLAYER1:
-        tell_field(view, out, 0, 1)
-    else:
-        tell_field(view, out, COLS - 1, -1)
+    tell_turn(out, view.turn, view.opt_max_turns, view.moves, view.opt_moves)
+    tell_target(out, view.me, view.pending)
+    tell_answer(out, view.last_mine, view.told_kind, view.told_answer, view.told_value)
+    tell_field(out, view.me, view.own, 1, view.known)
 
 
 @rule
-def glance(s, seat, view):
-    """Write what `features` reads of a view, as `observe` would: neither what a scout saw nor when things were learned."""
+def glance(s, seat, out):
+    """Write the same straight from a position."""
     is_mine = s.seat == seat and s.end == RUNNING
-    view.me, view.turn, view.opt_max_turns, view.opt_moves = seat, s.turn, s.opt_max_turns, s.opt_moves
-    view.moves, view.pending = s.moves if is_mine else 0, s.pending if is_mine else NOWHERE
-    view.last_mine = 1 if s.last_seat == seat else 0
-    view.told_kind, view.told_answer, view.told_value = s.told_kind[seat], s.told_answer[seat], s.told_value[seat]
-    board, own, known, known_here, sign = s.board, view.own, view.known, s.known[seat], SIGN[seat]
-    for cell in range(CELLS):
-        own[cell] = max(int(board[cell]) * sign, 0)
-        known[cell] = known_here[cell]
+    tell_turn(out, s.turn, s.opt_max_turns, s.moves if is_mine else 0, s.opt_moves)
+    tell_target(out, seat, s.pending if is_mine else NOWHERE)
+    tell_answer(out, int(s.last_seat == seat), s.told_kind[seat], s.told_answer[seat], s.told_value[seat])
+    tell_field(out, seat, s.board, int(SIGN[seat]), s.known[seat])
 
 
 @rule
-def tell_answer(view, out):
+def tell_turn(out, turn, max_turns, moves, most):
+    """Write how far the game and the turn are."""
+    out[0] = turn / max_turns
+    out[1] = moves / most
+
+
+@rule
+def tell_target(out, seat, pending):
+    """Write where a colonise that waits for its source leads."""
+    if pending >= 0:
+        x = pending % COLS
+        out[2] = 1
+        out[3] = (x if seat == PLAYER1 else COLS - 1 - x) * ACROSS
+        out[4] = pending // COLS * DOWN
+
+
+@rule
+def tell_answer(out, is_last, kind, answer, value):
     """Write what came of the last command."""
-    out[TOLD] = view.last_mine
-    out[TOLD + 1] = view.told_answer == ERROR
-    out[TOLD + 2] = view.told_answer == OCCUPIED
-    if SPRAY <= view.told_kind <= BOMB:
-        out[TOLD + 3] = min(int(view.told_value), 9) / 9
-    if 0 <= view.told_kind <= BOMB:
-        out[LAST + view.told_kind] = 1
+    out[TOLD] = is_last
+    out[TOLD + 1] = answer == ERROR
+    out[TOLD + 2] = answer == OCCUPIED
+    if SPRAY <= kind <= BOMB:
+        out[TOLD + 3] = min(int(value), 9) / 9
+    if 0 <= kind <= BOMB:
+        out[LAST + kind] = 1
 
 
 @rule
-def tell_field(view, out, first, step):
-    """Write the field from the looking seat's home on, and its sums."""
-    own, known = view.own, view.known
+def tell_field(out, seat, board, sign, known):
+    """Write the field from the looking seat's home on, and its sums; its own scores are those above 0, times the sign."""
+    if seat == PLAYER1:
+        tell_cells(out, 0, 1, board, sign, known)
+    else:
+        tell_cells(out, COLS - 1, -1, board, sign, known)
+
+
+@rule
+def tell_cells(out, first, step, board, sign, known):
+    """Write every row from its first column on."""
     total, tiles, sources, known_total, known_tiles, front, back = 0, 0, 0, 0, 0, 0, COLS - 1
     for y in range(ROWS):
         cell = y * COLS + first
         for x in range(COLS):
-            mine, other = int(own[cell]), int(known[cell])
+            mine, other = int(board[cell]) * sign, int(known[cell])
             if mine > 0:
                 out[OWN + y * COLS + x] = min(mine, MOST_SCORE) * SCORE
                 total, tiles, sources = total + mine, tiles + 1, sources + int(mine >= LEAST_SOURCE)

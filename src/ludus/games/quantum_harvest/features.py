@@ -14,7 +14,6 @@ from .tables import (
     HEAL_COST,
     NODE,
     QUARTERS,
-    SEATS,
     SIZE,
     SPAWN_COST,
     WARRIOR,
@@ -58,80 +57,56 @@ CLOSED, NODES, ENEMIES = 45, 54, 63
 HALF_RICH = 100 * QUARTERS  # the energy that counts as one half
 MOST_UNITS, FULL_HEALTH = 16, 100 * HALVES  # what counts as 1
 ACROSS, OF_UNITS = parts_of(SIZE - 1), parts_of(MOST_UNITS, MOST_UNITS)
-NOWHERE = 1 << 30
+NOWHERE, NO_UNIT = 1 << 30, -2 * SIZE  # no place; a column and row that nothing is next to
 
 
 @rule
 def features(view, out):
     """Write the numbers."""
-    me = int(view.me)
-    out[0] = view.turn / view.max_turns
-    out[2] = view.picked
-    out[3] = OF_UNITS[int(view.orders) & 255]
-    tell_sides(view, out, me, 1 - me)
-    tell_funds(view, out)
-    if view.slot >= 0:
-        out[1] = 1
-        tell_unit(view, out, int(view.slot))
-    tell_units(view, out)
+    me, slot, x, y = int(view.me), int(view.slot), NO_UNIT, NO_UNIT
+    tell_turn(out, view.turn, view.max_turns, view.picked, int(view.orders))
+    tell_energy(out, int(view.energy[me]), int(view.energy[1 - me]), int(view.budget))
+    tell_territory(out, me, view.territory, view.streak, int(view.territory_goal), int(view.territory_turns))
+    tell_counts(out, COUNTS, view.my_type, view.mine)
+    if slot >= 0:
+        x, y = int(view.my_x[slot]), int(view.my_y[slot])
+        tell_unit(out, view.my_type[slot], int(view.my_health[slot]), int(view.my_attacks[slot]))
+        tell_place(out, me, view.tile, x, y)
+    tell_enemies(out, view.tile, view.explored, x, y, view.their_type, view.their_x, view.their_y, view.theirs)
 
 
 @rule
-def glance(s, seat, view):
-    """Write what `features` reads of a view, as `observe` would: the rest of a view is long."""
-    mine = s.seat == seat
-    view.me, view.turn, view.max_turns = seat, s.turn, s.opt_max_turns
-    view.territory_goal, view.territory_turns = s.opt_territory_goal, s.opt_territory_turns
-    for k in range(SEATS):
-        view.energy[k], view.territory[k], view.streak[k] = s.energy[k], s.territory[k], s.streak[k]
-    view.slot, view.picked, view.budget = s.slot if mine else -1, s.picked if mine else 0, s.budget if mine else 0
-    view.orders, view.mine, view.theirs = s.orders[seat], s.units[seat], 0
-    for k in range(s.units[seat]):
-        view.my_type[k] = s.unit_type[seat, k]
-    if view.slot >= 0:
-        k = int(view.slot)
-        view.my_type[k], view.my_health[k] = s.unit_type[seat, k], s.unit_health[seat, k]
-        view.my_x[k], view.my_y[k], view.my_attacks[k] = s.unit_x[seat, k], s.unit_y[seat, k], s.unit_attacks[seat, k]
-    for k in range(s.units[1 - seat]):
-        x, y = int(s.unit_x[1 - seat, k]), int(s.unit_y[1 - seat, k])
-        if s.explored[seat, y] >> x & 1:
-            view.their_type[view.theirs] = s.unit_type[1 - seat, k]
-            view.their_x[view.theirs], view.their_y[view.theirs] = x, y
-            view.theirs += 1
-    if view.slot >= 0:
-        glance_at_map(s, view)
+def glance(s, seat, out):
+    """Write the same straight from a position."""
+    mine, its, slot, x, y = s.seat == seat, 1 - seat, -1, NO_UNIT, NO_UNIT
+    if mine:
+        slot = int(s.slot)
+    tell_turn(out, s.turn, s.opt_max_turns, s.picked if mine else 0, int(s.orders[seat]))
+    tell_energy(out, int(s.energy[seat]), int(s.energy[its]), int(s.budget) if mine else 0)
+    tell_territory(out, seat, s.territory, s.streak, int(s.opt_territory_goal), int(s.opt_territory_turns))
+    tell_counts(out, COUNTS, s.unit_type[seat], s.units[seat])
+    if slot >= 0:
+        x, y = int(s.unit_x[seat, slot]), int(s.unit_y[seat, slot])
+        tell_unit(out, s.unit_type[seat, slot], int(s.unit_health[seat, slot]), int(s.unit_attacks[seat, slot]))
+        tell_place(out, seat, s.tile, x, y)
+    tell_enemies(out, s.tile, s.explored[seat], x, y, s.unit_type[its], s.unit_x[its], s.unit_y[its], s.units[its])
 
 
 @rule
-def glance_at_map(s, view):
-    """Copy the tiles, four at a time: read before any is written, they pass as one word."""
-    for y in range(SIZE):
-        for x in range(0, SIZE - 3, 4):
-            one, two, three, four = s.tile[y, x], s.tile[y, x + 1], s.tile[y, x + 2], s.tile[y, x + 3]
-            view.tile[y, x], view.tile[y, x + 1], view.tile[y, x + 2], view.tile[y, x + 3] = one, two, three, four
-        for x in range(SIZE // 4 * 4, SIZE):
-            view.tile[y, x] = s.tile[y, x]
+def tell_turn(out, turn, max_turns, picked, orders):
+    """Write how far the game and the turn are."""
+    out[0] = turn / max_turns
+    out[2] = picked
+    out[3] = OF_UNITS[orders & 255]
 
 
 @rule
-def tell_sides(view, out, me, other):
-    """Write energy and territory of both sides."""
-    mine, its = int(view.energy[me]), int(view.energy[other])
+def tell_energy(out, mine, its, budget):
+    """Write the energy of both sides, and what can be spent."""
     out[FUNDS] = mine / (mine + HALF_RICH)
     out[FUNDS + 1] = its / (its + HALF_RICH)
     out[FUNDS + 2] = (mine - its) / (abs(mine - its) + HALF_RICH)
-    goal, turns = max(1, int(view.territory_goal)), max(1, int(view.territory_turns))
-    out[FUNDS + 3] = min(int(view.territory[me]), goal) / goal
-    out[FUNDS + 4] = min(int(view.territory[other]), goal) / goal
-    if view.streak[me] + view.streak[other] > 0:  # seldom
-        out[FUNDS + 5] = min(int(view.streak[me]), turns) / turns
-        out[FUNDS + 6] = min(int(view.streak[other]), turns) / turns
-
-
-@rule
-def tell_funds(view, out):
-    """Write what can be spent."""
-    budget = max(0, int(view.budget))
+    budget = max(0, budget)
     out[FUNDS + 7] = budget / (budget + HALF_RICH)
     out[FUNDS + 8] = int(budget >= SPAWN_COST[0])
     out[FUNDS + 9] = int(budget >= HEAL_COST)
@@ -139,30 +114,46 @@ def tell_funds(view, out):
 
 
 @rule
-def tell_unit(view, out, slot):
-    """Write the unit that is asked, the map around it, and the nearest node."""
-    x, y = int(view.my_x[slot]), int(view.my_y[slot])
-    out[UNIT + int(view.my_type[slot])] = 1
+def tell_territory(out, me, territory, streak, goal, turns):
+    """Write the territory of both sides."""
+    goal, turns = max(1, goal), max(1, turns)
+    out[FUNDS + 3] = min(int(territory[me]), goal) / goal
+    out[FUNDS + 4] = min(int(territory[1 - me]), goal) / goal
+    if streak[me] + streak[1 - me] > 0:  # seldom
+        out[FUNDS + 5] = min(int(streak[me]), turns) / turns
+        out[FUNDS + 6] = min(int(streak[1 - me]), turns) / turns
+
+
+@rule
+def tell_unit(out, kind, health, attacks):
+    """Write the unit that is asked."""
+    out[1] = 1
+    out[UNIT + kind] = 1
+    out[UNIT + 5] = min(health, FULL_HEALTH) / FULL_HEALTH
+    out[UNIT + 6] = min(attacks, 2) / 2
+
+
+@rule
+def tell_place(out, me, tile, x, y):
+    """Write where it stands, the map around it, and the nearest node."""
     out[UNIT + 3] = ACROSS[x & 255]
     out[UNIT + 4] = ACROSS[y & 255]
-    out[UNIT + 5] = min(int(view.my_health[slot]), FULL_HEALTH) / FULL_HEALTH
-    out[UNIT + 6] = min(int(view.my_attacks[slot]), 2) / 2
-    out[TILE + int(view.tile[y, x])] = 1
-    corner = int(view.me) * (SIZE - 1)
+    out[TILE + tile[y, x]] = 1
+    corner = me * (SIZE - 1)
     out[HOME] = ACROSS[corner - x & 255]
     out[HOME + 1] = ACROSS[corner - y & 255]
     for way in range(DIRECTIONS):
         to_x, to_y = x + DX[way], y + DY[way]
         if 0 <= to_x < SIZE and 0 <= to_y < SIZE:
-            out[CLOSED + way] = int(view.tile[to_y, to_x] == BARRIER)
-            out[NODES + way] = int(view.tile[to_y, to_x] == NODE)
+            out[CLOSED + way] = int(tile[to_y, to_x] == BARRIER)
+            out[NODES + way] = int(tile[to_y, to_x] == NODE)
         else:
             out[CLOSED + way] = 1
-    point_to(out, NEAREST, nearest_node(view, x, y), x, y)
+    point_to(out, NEAREST, nearest_node(tile, x, y), x, y)
 
 
 @rule
-def nearest_node(view, x, y):
+def nearest_node(tile, x, y):
     """Return moves × SIZE² + place of the nearest node, or NOWHERE: one ring of tiles after the other, in reading order."""
     for away in range(SIZE):
         left, right = max(0, x - away), min(SIZE - 1, x + away)
@@ -170,7 +161,7 @@ def nearest_node(view, x, y):
             step = 1 if abs(row - y) == away else right - left  # of the rows in between the two ends alone
             column = left
             while column <= right:
-                if view.tile[row, column] == NODE:
+                if tile[row, column] == NODE:
                     return away * SIZE * SIZE + row * SIZE + column  # what lies nearer was none
                 column += step
     return NOWHERE
@@ -189,27 +180,27 @@ def point_to(out, at, key, x, y):
 
 
 @rule
-def tell_units(view, out):
-    """Write how many units of each type either side has, and where enemies are as seen from the unit that is asked."""
-    tell_counts(out, COUNTS, view.my_type, view.mine)
-    tell_counts(out, COUNTS + 3, view.their_type, view.theirs)
-    if view.slot < 0:
-        return
-    x, y = int(view.my_x[view.slot]), int(view.my_y[view.slot])
-    best, is_warrior = NOWHERE, False
-    for k in range(view.theirs):
-        enemy_x, enemy_y = int(view.their_x[k]), int(view.their_y[k])
+def tell_enemies(out, tile, explored, x, y, types, columns, rows, count):
+    """Write how many enemies of each type are seen, and where they are as seen from the unit that is asked, if one is."""
+    harvesters, warriors, seen, best, is_warrior = 0, 0, 0, NOWHERE, False
+    for k in range(count):
+        enemy_x, enemy_y, kind = int(columns[k]), int(rows[k]), int(types[k])
+        if explored[enemy_y] >> enemy_x & 1 == 0:
+            continue
+        seen, harvesters, warriors = seen + 1, harvesters + int(kind == HARVESTER), warriors + int(kind == WARRIOR)
         away = max(abs(enemy_x - x), abs(enemy_y - y))
         key = away * SIZE * SIZE + enemy_y * SIZE + enemy_x
         if key < best:
-            best, is_warrior = key, view.their_type[k] == WARRIOR
+            best, is_warrior = key, kind == WARRIOR
         if away <= 1:
             way = 3 * (enemy_y - y + 1) + enemy_x - x + 1
             out[ENEMIES + way] = 1
-            if view.tile[enemy_y, enemy_x] != GATE:  # which both sides may stand on
+            if tile[enemy_y, enemy_x] != GATE:  # which both sides may stand on
                 out[CLOSED + way] = 1
-    point_to(out, ENEMY, best, x, y)
-    out[ENEMY + 4] = is_warrior
+    tell_sums(out, COUNTS + 3, harvesters, warriors, seen)
+    if x != NO_UNIT:
+        point_to(out, ENEMY, best, x, y)
+        out[ENEMY + 4] = is_warrior
 
 
 @rule
@@ -219,6 +210,12 @@ def tell_counts(out, at, types, count):
     for k in range(count):
         harvesters += int(types[k] == HARVESTER)
         warriors += int(types[k] == WARRIOR)
+    tell_sums(out, at, harvesters, warriors, count)
+
+
+@rule
+def tell_sums(out, at, harvesters, warriors, count):
+    """Write how many there are of each type; scouts are the rest."""
     out[at] = OF_UNITS[harvesters & 255]
     out[at + 1] = OF_UNITS[warriors & 255]
     out[at + 2] = OF_UNITS[count - harvesters - warriors & 255]

@@ -37,74 +37,82 @@ MOST, MOST_IN_ALL, FARTHEST = 16, 64, 16  # what counts as 1: of one stack, of a
 SHARE, SHARE_IN_ALL = parts_of(MOST, MOST), parts_of(MOST_IN_ALL, MOST_IN_ALL)
 FORCE = parts_of(FORCE_CAP * FORCE_UNIT)
 FIELD = 16  # bits of each sum, all four of which stand in one word
-HIGH = 32  # from this bit on, the steps to the high corner
-# [seat, vertex] a bit for the steps to each of that seat's corners: of many stacks the lowest one tells the nearest.
-STEP_BITS = (1 << np.minimum(STEPS_TO[:, 0], FARTHEST).astype(np.int64)) | (
-    1 << HIGH + np.minimum(STEPS_TO[:, 1], FARTHEST).astype(np.int64)
-)
+# What must be known of a vertex, [looking seat, seat of the stack, vertex], stands in one word, as it is read so often: a bit
+# for the steps to each of the other's corners (of many stacks the lowest one tells the nearest), where its numbers stand, the
+# power that exerts force there, and how much of it.
+HIGH, PLACE, NEEDED, WORTH = 17, 34, 42, 54
+_TO_LOW, _TO_HIGH = (np.minimum(STEPS_TO[::-1, corner], FARTHEST).astype(np.int64) for corner in range(2))
+_HERE = np.array([[seen_from(seat, vertex) for vertex in range(VERTICES)] for seat in range(SEATS)], np.int64)
+_ASKED = OCCUPIES.astype(np.int64) << NEEDED | FORCE_FACTOR.astype(np.int64) << WORTH
+KNOWN = (1 << _TO_LOW | 1 << HIGH + _TO_HIGH) | _HERE[:, None] << PLACE | _ASKED
 NO_STACK = 1 << FARTHEST | 1 << HIGH + FARTHEST
+MOST_FORCE = FORCE_CAP * FORCE_UNIT
+WIDE = -(-WORDS // 2)  # words of 64 bits
+DE_BRUIJN = 0x03F79D71B4CB0A89  # times a single bit, its highest six bits tell which
+BIT_PLACE = np.array([place for _, place in sorted((DE_BRUIJN << place >> 58 & 63, place) for place in range(64))], np.uint8)
 
 
 @rule
 def features(view, out):
-    """Write the numbers."""
-    me = int(view.me)
-    out[0] = int(view.seat == me)
-    out[1] = view.placed
-    out[2] = view.infused
-    out[3] = view.moved
-    out[4] = view.actions / view.opt_max_actions if view.opt_max_actions > 0 else 0
-    out[5] = SHARE[min(int(view.pool[me]), MOST)]
-    out[6] = SHARE[min(int(view.pool[1 - me]), MOST)]
-    tell_stacks(view, out, me)
+    """Write the numbers of a view."""
+    tell(view, view.me, out)
+
+
+@rule
+def glance(s, seat, out):
+    """Write the same straight from a position: everything is seen by both."""
+    tell(s, seat, out)
+
+
+@rule
+def tell(s, me, out):
+    """Write the numbers of a position, or of a view, which has its fields."""
+    me = int(me)
+    out[0] = int(s.seat == me)
+    out[1] = s.placed
+    out[2] = s.infused
+    out[3] = s.moved
+    out[4] = s.actions / s.opt_max_actions if s.opt_max_actions > 0 else 0
+    out[5] = SHARE[min(int(s.pool[me]), MOST)]
+    out[6] = SHARE[min(int(s.pool[1 - me]), MOST)]
+    tell_side(s, out, me, 0)
+    tell_side(s, out, me, 1)
     for corner in range(2):
         here, there = int(CORNER[me, corner]), int(CORNER[1 - me, corner])
-        out[GUESTS + corner], out[GUESTS + 2 + corner] = int(holds(view, me, there)), int(holds(view, 1 - me, here))
-        out[HOSTS + corner], out[HOSTS + 2 + corner] = int(holds(view, me, here)), int(holds(view, 1 - me, there))
+        out[GUESTS + corner], out[GUESTS + 2 + corner] = int(holds(s, me, there)), int(holds(s, 1 - me, here))
+        out[HOSTS + corner], out[HOSTS + 2 + corner] = int(holds(s, me, here)), int(holds(s, 1 - me, there))
 
 
 @rule
-def glance(s, seat, view):
-    """Write what `features` reads of a view, as `observe` would: stacks alone, which are few."""
-    view.me, view.seat, view.placed, view.infused, view.moved = seat, s.seat, s.placed, s.infused, s.moved
-    view.actions, view.opt_max_actions = s.actions, s.opt_max_actions
-    for k in range(SEATS):
-        view.pool[k] = s.pool[k]
-        for word in range(WORDS):
-            view.held[k, word] = s.held[k, word]
-    for word in range(WORDS):
-        bits = int(s.held[0, word]) | int(s.held[1, word])
+def tell_side(s, out, me, side):
+    """Write the stacks of a side, 0 = mine, their sums and how far they have come; without jumps that chance decides."""
+    seat, sign, sums, steps = me ^ side, 1 - 2 * side, 0, NO_STACK
+    for word in range(WIDE):
+        bits = wide_word(s, seat, word)
         while bits != 0:
-            vertex = 32 * word + (lowest(bits) & 31)
+            vertex = 64 * word + int(BIT_PLACE[(bits & -bits) * DE_BRUIJN >> 58 & 63])
             bits &= bits - 1
-            view.pieces[vertex], view.energy[vertex] = s.pieces[vertex], s.energy[vertex]
-
-
-@rule
-def tell_stacks(view, out, me):
-    """Write every stack, and for both sides their sums and how far they have come; one pass, without a jump for whose it is."""
-    mine, both, my_steps, its_steps = 0, 0, NO_STACK, NO_STACK
-    for word in range(WORDS):
-        my_bits = int(view.held[me, word])
-        bits = my_bits | int(view.held[1 - me, word])
-        while bits != 0:
-            is_mine = -int(my_bits & bits & -bits != 0)  # all bits set, or none
-            vertex = 32 * word + (lowest(bits) & 31)
-            bits &= bits - 1
-            pieces, energy = min(int(view.pieces[vertex]), MOST_IN_ALL), min(int(view.energy[vertex]), MOST_IN_ALL)
-            power, here = int(view.pieces[vertex]) * int(view.energy[vertex]), seen_from(me, vertex) & 255
-            is_strong = int(power >= OCCUPIES[vertex])
-            force = min(FORCE_CAP * FORCE_UNIT, power * int(FORCE_FACTOR[vertex])) & -is_strong  # as rules say, without a jump
-            sign = -1 - 2 * is_mine
+            pieces, energy, known = int(s.pieces[vertex]), int(s.energy[vertex]), int(KNOWN[me, seat, vertex])
+            power, here = pieces * energy, known >> PLACE & 255
+            is_strong = int(power >= known >> NEEDED & 4095)
+            spare = MOST_FORCE - power * (known >> WORTH)  # below 0 above the cap
+            force = (MOST_FORCE - spare + (spare & spare >> 63)) & -is_strong
+            pieces, energy = min(pieces, MOST_IN_ALL), min(energy, MOST_IN_ALL)
             out[PIECES + here] = SHARE[sign * pieces & 255]
-            out[ENERGY + here] = SHARE[energy]
+            out[ENERGY + here] = SHARE[energy & 255]
             out[FORCES + here] = FORCE[sign * force & 255]
-            sums = pieces | energy << FIELD | 1 << 2 * FIELD | is_strong << 3 * FIELD
-            mine, both = mine + (sums & is_mine), both + sums
-            my_steps |= int(STEP_BITS[1 - me, vertex]) & is_mine
-            its_steps |= int(STEP_BITS[me, vertex]) & ~is_mine
-    tell_sums(out, 0, mine, my_steps)
-    tell_sums(out, 1, both - mine, its_steps)
+            sums += pieces | energy << FIELD | 1 << 2 * FIELD | is_strong << 3 * FIELD
+            steps |= known
+    tell_sums(out, side, sums, steps)
+
+
+@rule
+def wide_word(s, seat, word):
+    """Return two words of the vertices that a seat holds as one."""
+    low, high = int(s.held[seat, 2 * word]), 0
+    if 2 * word + 1 < WORDS:
+        high = int(s.held[seat, 2 * word + 1])
+    return low | high << 32
 
 
 @rule
@@ -116,4 +124,4 @@ def tell_sums(out, side, sums, steps):
     out[at + 2] = SHARE[min(sums >> 2 * FIELD & field, MOST)]
     out[at + 3] = SHARE[min(sums >> 3 * FIELD, MOST)]
     out[STEPS + 2 * side] = SHARE[lowest(steps & ((1 << HIGH) - 1))]
-    out[STEPS + 2 * side + 1] = SHARE[lowest(steps >> HIGH)]
+    out[STEPS + 2 * side + 1] = SHARE[lowest(steps >> HIGH & ((1 << HIGH) - 1))]

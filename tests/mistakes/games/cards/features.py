@@ -21,9 +21,9 @@ def features(view, out):
 
 
 @rule
-def glance(s, seat, view):
-    """Write what `features` reads of a view, and no more."""
-    view.me, view.seat = seat, s.seat
+def glance(s, seat, out):
+    """Write the same straight from a position."""
+    out[0] = s.seat == seat
     for card in range(CARDS):
-        view.mine[card] = 1 if s.place[card] == seat else 0
-        view.played[card] = 1 if s.place[card] == PLAYED else 0
+        out[1 + card] = 1 if s.place[card] == seat else 0
+        out[1 + CARDS + card] = 1 if s.place[card] == PLAYED else 0
