@@ -27,7 +27,7 @@ SHARING = {
     "legal": MANY, "own_legal": MANY, "rule_legal": MANY, "observe": MANY, "step": MANY, "random_step": MANY,
 }  # fmt: skip
 # What is kept there, one after the other.
-PLACES = ("masks", "mask_words", "scratch", "scratch_words", "features", "views", "states", "planes")
+PLACES = ("masks", "mask_words", "features", "views", "states", "planes")
 # The same kernel once more, laid out for one step instead of many.
 ALIKE = {"random_step": "random_steps"}
 
