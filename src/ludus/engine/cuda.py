@@ -87,6 +87,11 @@ class Backend:
         kernel = game_kernel(self.game, name, self.seated if "bots" in used else None)
         return driver.Launch(kernel, math.ceil(n / block.games), block.threads, [n, *arrays])
 
+    def about(self, name: str) -> str:
+        """Say what a kernel that has run needs of the device, and how many of its warps fit there at a time."""
+        launch = self._launches[name]
+        return launch.about() if isinstance(launch, Launch) else ""
+
     def zero(self, array: DeviceArray) -> None:
         """Set an array to zero, without waiting for it."""
         driver.zero(array.address, array.nbytes)
