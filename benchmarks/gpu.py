@@ -222,8 +222,8 @@ def check_planes(game) -> None:
     pace = seconds_of(batch, lambda: batch._backend.zero(planes), 3, 0.05)
     spent = seconds_of(batch, lambda: batch._run("random_step", *ENCODE), 3, 0.05)
     share = planes.nbytes / (planes.nbytes + 3 * row * batch.n)  # a step loads and stores a row, planes need it once more
-    print(f"{game.name} encoded step: {spent * 1e6:.0f} µs for {batch.n} games, {pace / spent:.0%} of a memset's pace", flush=True)
-    print(f"{game.name} memset of planes: {pace * 1e6:.0f} µs; moving rows and planes alone would be {share:.0%}", flush=True)
+    print(f"{game.name} encoded step: {spent * 1e6:.0f} µs for {batch.n} games, {pace / spent:.1%} of a memset's pace")
+    print(f"{game.name} memset of planes: {pace * 1e6:.0f} µs; moving rows and planes alone would be {share:.0%}")
     for kernel in ("random_step", "observe", "encode", "own_legal", "features"):
         spent = seconds_of(batch, lambda kernel=kernel: batch._run(kernel), 3, 0.05)
         block, about = block_of(game, kernel), batch._backend.about(kernel)
