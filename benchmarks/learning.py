@@ -21,10 +21,11 @@ from ludus.games import load, names
 from ludus.school import ppo
 from ludus.school.recipes import suited
 
-# Networks as they are compared: two layers of 128 on features, two of 512 on planes, three convolutions of 64.
+# Networks as they are compared, whatever a game learns best with: two layers of 128 on features, two of 512 on planes, three
+# convolutions of 64.
 NETWORKS: dict[str, dict[str, Any]] = {
-    "features": {"input": "features", "channels": 128, "blocks": 2, "minibatches": 4},
-    "planes": {"input": "planes", "channels": 512, "blocks": 2, "minibatches": 8},
+    "features": {"input": "features", "kind": "layers", "channels": 128, "blocks": 2, "minibatches": 4},
+    "planes": {"input": "planes", "kind": "layers", "channels": 512, "blocks": 2, "minibatches": 8},
     "convolutions": {"input": "planes", "kind": "convolutions", "channels": 64, "blocks": 3, "minibatches": 8},
 }
 PLANES = 2**31  # bytes of planes that a GPU keeps between two updates

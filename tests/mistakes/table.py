@@ -30,7 +30,7 @@ def spoilt(mistake: Mistake, number: int, folder: Path) -> Path:
 def says(mistake: Mistake, number: int, folder: Path) -> str:
     """Return what the check says of a mistake, or ""."""
     try:
-        check_game(spoilt(mistake, number, folder))
+        check_game(spoilt(mistake, number, folder), ahead=False)
     except CheckFailed as breach:
         return str(breach)
     except BaseException as error:

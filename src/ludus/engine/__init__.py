@@ -21,8 +21,9 @@ from .wasm_files import Module, built_module, kept_module, module_of, source_has
 
 __all__ = [
     "DEVICES", "LONGEST_GAME", "NAMED", "ODDS", "REWARDS", "Batch", "BotCall", "Found", "Module", "Paymaster", "Reward", "Seat",
-    "Seen", "Table", "Tools", "Trees", "built_module", "cache_root", "check_linker", "compiled_bots", "cuda_problem",
-    "kept_module", "module_of", "on_stream", "one_bot", "seats_of", "source_hash", "sources", "threads", "web_folder",
+    "Seen", "Table", "Tools", "Trees", "built_module", "cache_root", "check_linker", "compile_kernels", "compiled_bots",
+    "cuda_problem", "kept_module", "kernels_to_compile", "module_of", "on_stream", "one_bot", "seats_of", "source_hash",
+    "sources", "threads", "web_folder",
 ]  # fmt: skip
 
 
@@ -32,6 +33,10 @@ def __getattr__(name: str) -> Any:
         from .cpu import threads
 
         return threads
+    if name in ("compile_kernels", "kernels_to_compile"):
+        from . import ahead
+
+        return getattr(ahead, name)
     if name == "cuda_problem":
         from .cuda import why_not
 

@@ -61,9 +61,10 @@ class Table:
         self.game, self.spec, self._block = block.game, block.game.spec, block
         self._legal, self._step = block.bound("legal_ids"), block.bound("play_one")
         # Memoryviews read and write single numbers several times faster than arrays do.
-        self._ints, self._marks = block.bytes.cast("i"), block.numbers("masks", "b")
-        ids_at, count_at, self._action_at = block.plan.int_places
-        self._ids, self._count = self._ints[ids_at : ids_at + self.spec.actions], self._ints[count_at : count_at + 1]
+        ints, self._marks = block.bytes.cast("i"), block.numbers("masks", "b")
+        ids_at, count_at, action_at = block.plan.int_places
+        self._ids, self._count = ints[ids_at : ids_at + self.spec.actions], ints[count_at : count_at + 1]
+        self._action = ints[action_at : action_at + 1]
         self.s = block.row("states")
         self._is_marked = False
         self.bots: list[str | None] = []
@@ -290,17 +291,16 @@ class Table:
             self._is_marked = True
         try:
             number = action if action.__class__ is int else index(action)
-            is_known = number >= 0 and self._marks[number] != 0 and action.__class__ is not bool
+            if number < 0 or self._marks[number] == 0 or (number is not action and action.__class__ is bool):
+                number = self.check(action)
         except (TypeError, IndexError):
-            is_known = False
-        if not is_known:
             number = self.check(action)
         self._is_marked = False
         if chance is not None:
             self.game.verbs.apply(self.s, number, chance)
             self._block.array("rewards")[0] = self.s.last_reward * self.spec.reward_unit
         else:
-            self._ints[self._action_at] = number
+            self._action[0] = number
             self._step()
 
     def check(self, action: object) -> int:

@@ -33,7 +33,7 @@ def told(error: BaseException, folder: Path, doing: str = "") -> CheckFailed:
     """Return an error as a breach: where in the author's files, what was called, what happened."""
     place, what = place_of(error, folder), one_line(str(error), 300)
     if isinstance(error, TimeUp):
-        what = f"a loop that does not end? {doing or 'it'} has not returned after {what} s"
+        what = f"a loop that does not end? {doing or 'it'} has not returned after {what}"
     elif isinstance(error, FloatingPointError):
         what = f"{what}: a number is larger than its type; read it through int(…) first"
     elif not isinstance(error, Misuse | LudusError):

@@ -18,6 +18,7 @@ from ludus.engine import Table, compiled_bots
 from ludus.games import Game, add_folder, folder_of, load
 
 from . import bounds, devices, facts, hidden, mutants, scenes, story, words
+from .ahead import Ahead
 from .breach import CheckFailed, told
 from .judge import Judge
 from .play import Course, kept_positions, play_all
@@ -28,6 +29,8 @@ from .subset import check_subset
 from .watch import Watch
 
 Say = Callable[[str], None]
+# Cells that rules may touch, uncompiled, in what could go on for ever; a million take about a second.
+GAMES, MEMORY, SAMPLES, ROWS, TEXTS, BOUNDS = 12e6, 1.5e6, 2.5e6, 2.5e6, 2e6, 4e6
 FILES = ("bots", "actions", "text", "scene", "features")
 PATIENCE = "move=10"  # the clock of a bot that is checked
 
@@ -38,11 +41,13 @@ def check_game(
     games: int = 8,
     say: Say = lambda line: None,
     effort: float = 1.0,
+    ahead: bool = True,
     **options: Any,
 ) -> None:
     """Hold a game, by its name or its folder, to the contract; raise at the first breach, `say` what was checked.
 
-    `effort` says how much of the usual time is spent on what is drawn at random.
+    `effort` says how much of the usual work is spent on what is drawn at random. What is not compiled yet is compiled `ahead`,
+    by a second process, where there is a core for it.
     """
     if isinstance(name, Path) or "/" in str(name):
         name = add_folder(Path(name))
@@ -53,14 +58,17 @@ def check_game(
     if getattr(game.spec, "no_setup", ""):
         raise LudusError(f"{game.spec.title} cannot be checked here: {game.spec.no_setup}")
     try:
-        _check(game, sources, devices, games, say, effort)
+        with Ahead(game, ahead and bool(set(devices) - {"pure"})) as compiling:
+            _check(game, sources, devices, games, say, effort, compiling)
     except CheckFailed:
         raise
     except Exception as error:  # whatever else an author's files bring about
         raise told(error, folder) from error
 
 
-def _check(game: Game, sources: dict[str, Source], where: tuple[str, ...], games: int, say: Say, effort: float) -> None:
+def _check(
+    game: Game, sources: dict[str, Source], where: tuple[str, ...], games: int, say: Say, effort: float, ahead: Ahead
+) -> None:
     """Go from what is read to what runs, uncompiled and compiled."""
     missing = [file for file in FILES if not game.has(file) and not game.has("view")]
     say(f"the source keeps to the kernel subset: {', '.join(f'{file}.py' for file in sources)}")
@@ -74,7 +82,8 @@ def _check(game: Game, sources: dict[str, Source], where: tuple[str, ...], games
         check_subset(source, fields)
     with Watch() as watch, np.errstate(over="raise", divide="raise", invalid="raise"):
         judge = Judge(game, watch)
-        courses = _uncompiled(judge, sources, games, say, effort)
+        courses = _uncompiled(judge, sources, games, say, effort, ahead)
+    ahead.join()
     _compiled(judge, courses, where, games, say, effort)
 
 
@@ -107,30 +116,31 @@ def _loaded(name: str, folder: Path, sources: dict[str, Source], options: dict[s
     return game
 
 
-def _uncompiled(judge: Judge, sources: dict[str, Source], games: int, say: Say, effort: float) -> list[Course]:
+def _uncompiled(judge: Judge, sources: dict[str, Source], games: int, say: Say, effort: float, ahead: Ahead) -> list[Course]:
     """Play and compare as Python runs the rules: what fails there has a line."""
     game = judge.game
     with checked_tables(game.package, [source.path for source in sources.values()]):
         bots, slow_bots = quick_bots(judge, compiled_bots(game))
         if slow_bots:
             say(f"too slow to be asked uncompiled, so checked compiled alone: {', '.join(slow_bots)}")
-        courses = play_all(judge, games, bots, partial(must_answer, game), 8 * effort)
+        courses = play_all(judge, games, bots, partial(must_answer, game), GAMES * effort)
         say(f"whole games, every verb at every decision: {story.check_story(judge, courses)}")
-        story.check_memory(judge, courses, 3 * effort)
+        ahead.start()  # not before: most mistakes show in the first games
+        story.check_memory(judge, courses, MEMORY * effort)
     rows = kept_positions(judge, courses, 60)
     for check in (words.check_texts, words.check_actions, words.check_refusals, words.check_public):
         say(f"{_title(check)}: {check(judge, rows)}")
     with checked_tables(game.package, [source.path for source in sources.values()]):
         say(f"{_title(scenes.check_scenes)}: {scenes.check_scenes(judge, rows)}")
         if game.hidden and game.verbs.sample is not None:
-            say(f"{_title(hidden.check_samples)}: {hidden.check_samples(judge, rows, 5 * effort)}")
+            say(f"{_title(hidden.check_samples)}: {hidden.check_samples(judge, rows, SAMPLES * effort)}")
         if judge.spec.simultaneous:
             say(f"{_title(hidden.check_commitments)}: {hidden.check_commitments(judge, rows)}")
         if hasattr(game.rules, "twin"):
             say(f"{_title(hidden.check_twins)}: {hidden.check_twins(judge, rows)}")
-        for check_spoilt in (mutants.check_mutants, mutants.check_spoilt_texts):
-            say(f"{_title(check_spoilt)}: {check_spoilt(judge, rows, 5 * effort)}")
-    say(f"{_title(bounds.check_bounds)}: {bounds.check_bounds(judge, sources, 6 * effort)}")
+        for check_spoilt, amount in ((mutants.check_mutants, ROWS), (mutants.check_spoilt_texts, TEXTS)):
+            say(f"{_title(check_spoilt)}: {check_spoilt(judge, rows, amount * effort)}")
+    say(f"{_title(bounds.check_bounds)}: {bounds.check_bounds(judge, sources, BOUNDS * effort)}")
     return courses
 
 
@@ -140,7 +150,7 @@ def _compiled(judge: Judge, courses: list[Course], where: tuple[str, ...], games
     for device in where:
         if device != "pure":
             try:
-                say(f"pure = {device}: {devices.compare_courses(judge, courses, device, 10 * effort)}")
+                say(f"pure = {device}: {devices.compare_courses(judge, courses, device)}")
             except CheckFailed:
                 raise
             except LudusError as error:
@@ -148,7 +158,7 @@ def _compiled(judge: Judge, courses: list[Course], where: tuple[str, ...], games
             say(f"frames, pure = {device}: {scenes.compare_frames(judge, kept_positions(judge, courses, 60), device)}")
     if set(where) - {"pure"}:
         if not any(course.status for course in courses):
-            _check_late(judge, devices.finished_courses(judge, "cpu", games, 8 * effort))
+            _check_late(judge, devices.finished_courses(judge, "cpu", games))
         say(f"{_title(devices.check_ends)}: {devices.check_ends(game, games)}")
         for bot in game.bots:
             if bot not in compiled_bots(game):

@@ -8,15 +8,19 @@ from typing import Any
 
 import numpy as np
 
+from ludus.core import Row, plain
 from ludus.engine import Batch, Table, compiled_bots
 from ludus.games import Game
 
 from .breach import CheckFailed, fail
 from .compare import same
 from .judge import Judge
-from .play import Course
+from .play import SEEN, Course
 
 LONG = 200_000  # decisions after which a random game is taken for endless
+MOST = 20_000  # decisions that are played again on another device
+LOADED = 64  # positions that are looked at together
+LATE = 60_000  # decisions of games that are too long to be played uncompiled
 
 
 def compare_devices(game: Game, one: str, other: str, games: int, steps: int = 60, seed: int = 1) -> str:
@@ -71,29 +75,35 @@ def compare_seat(game: Game, one: str, other: str, games: int, decisions: int = 
     return f"{values} values equal"
 
 
-def compare_courses(judge: Judge, courses: list[Course], device: str, seconds: float) -> str:
+def compare_courses(judge: Judge, courses: list[Course], device: str) -> str:
     """Play whole games once more on another device and compare every value with what the uncompiled rules left."""
-    values, until = _compare_course(judge, courses[0], device, np.inf), time.monotonic() + seconds  # the first one compiles
-    for course in courses[1:]:
-        values += _compare_course(judge, course, device, until)
-        if time.monotonic() > until:
-            break
+    values, left = 0, MOST
+    for course in courses:
+        values += _compare_course(judge, course, device, left)
+        left = max(0, left - len(course.actions))
+    looked_at = [
+        (f"{course.name}, decision {number}", cells)
+        for course in courses
+        for number, cells in enumerate(course.rows)
+        if number % SEEN == 0 or number >= len(course.actions) - 1
+    ]
+    for first in range(0, len(looked_at), LOADED):
+        values += _compare_positions(judge.game, looked_at[first : first + LOADED], device)
     return f"{values} values equal"
 
 
-def _compare_course(judge: Judge, course: Course, device: str, until: float) -> int:
+def _compare_course(judge: Judge, course: Course, device: str, most: int) -> int:
+    """Play a course again, for so many decisions: rows must be equal, and bots play the same."""
     game, values = judge.game, 0
     batch = Batch(game, 1, [course.seed], device, restart=False)
     bots = [name or "random" for name in course.players]
-    for number, cells in enumerate(course.rows):
-        row = judge.row(np.frombuffer(bytearray(cells), game.state_type))
+    for number, cells in enumerate(course.rows[: most + 1]):
+        row, came = np.frombuffer(cells, game.state_type), np.asarray(batch.host(batch.states))
         where = f"uncompiled and {device} differ, {course.name}, decision {number}"
-        values += same(row.array, np.asarray(batch.host(batch.states)), f"{where}: State")
-        if number % 3 == 0 or number >= len(course.actions) - 1:
-            values += _compare_position(judge, batch, row, where)
-        if number == len(course.actions) or time.monotonic() > until:
+        values += row.nbytes if row.tobytes() == came.tobytes() else same(row, came, f"{where}: State")
+        if number == min(most, len(course.actions)):
             break
-        action, seat = course.actions[number], row.seat
+        action, seat = course.actions[number], course.seats[number]
         if course.players[seat]:
             own = int(batch.host(batch.choose(bots))[0])
             chosen = int(game.own_ids[seat][own]) if 0 <= own < game.spec.actions else own
@@ -106,37 +116,64 @@ def _compare_course(judge: Judge, course: Course, device: str, until: float) -> 
     return values
 
 
-def _compare_position(judge: Judge, batch: Batch, row: Any, where: str) -> int:
-    game, values = judge.game, 0
-    mask = judge.legal(row)[game.own_ids[row.seat]]
-    values += same(mask, np.asarray(batch.host(batch.legal()))[0], f"{where}: the mask of legal")
-    view = judge.observe(row, row.seat)
-    values += same(view.array, np.asarray(batch.host(batch.observe())), f"{where}: View")
-    values += same(judge.encode(view), np.asarray(batch.host(batch.encode()))[0], f"{where}: the planes of encode")
+def _compare_positions(game: Game, looked_at: list[tuple[str, bytes]], device: str) -> int:
+    """Look at positions, each with its place in words, with every verb that only looks, uncompiled and on a device."""
+    rows = np.frombuffer(b"".join(cells for _, cells in looked_at), game.state_type)
+    batch, values = Batch(game, len(rows), 0, device), 0
+    batch.load(rows)
+    uncompiled = [_looks(game, plain(rows[k : k + 1].copy())) for k in range(len(rows))]
+    status, outcome, points = (np.array(batch.host(array)) for array in batch.result())
+    came = {
+        "the mask of legal": batch.legal(), "View": batch.observe(), "the status of result": status,
+        "the outcome of result": outcome, "the points of result": points, "the digest": batch.digest(),
+    }  # fmt: skip
+    came = {what: np.array(batch.host(array)) for what, array in came.items()}  # views are overwritten by what follows
+    came["the planes of encode"] = np.asarray(batch.host(batch.encode()))
     if game.spec.features:
-        numbers = np.asarray(batch.host(batch.features()))[0]
-        values += same(judge.features(view), numbers, f"{where}: the numbers of features")
-    _, outcome, points = judge.result(row)
-    _, outcomes, all_points = (np.asarray(batch.host(a)) for a in batch.result())
-    values += same(outcome, outcomes[0], f"{where}: the outcome of result")
-    digests = np.array([game.digest(row)], np.uint64), np.asarray(batch.host(batch.digest()))
-    values += same(*digests, f"{where}: the digest")
-    return values + same(points, all_points[0], f"{where}: the points of result")
+        came["the numbers of features"] = np.asarray(batch.host(batch.features()))
+    for what, array in came.items():
+        wanted = np.concatenate([looks[what] for looks in uncompiled])
+        try:
+            values += same(wanted, array, what)
+        except CheckFailed:  # say where
+            for k, (place, _) in enumerate(looked_at):
+                same(wanted[k : k + 1], array[k : k + 1], f"uncompiled and {device} differ, {place}: {what}")
+    return values
 
 
-def finished_courses(judge: Judge, device: str, games: int, seconds: float) -> list[Course]:
+def _looks(game: Game, row: Row) -> dict[str, Any]:
+    """Return what the uncompiled verbs tell of a position, each as an array [1, …]; rows are plain ones, which is faster."""
+    spec, verbs, seats = game.spec, game.verbs, len(game.spec.seats)
+    mask, planes = np.zeros(8 * -(-spec.actions // 8), np.int8), np.zeros((1, *spec.planes), spec.plane_type)
+    outcome, points = np.zeros((1, seats), np.float32), np.zeros((1, seats))
+    numbers = np.zeros((1, len(spec.features)), np.float32)
+    verbs.legal(row, mask)
+    view = game.look(row, row.seat)
+    verbs.encode(view, planes[0])
+    if spec.features:
+        game.features.fill(view, numbers[0])
+    return {
+        "the mask of legal": mask[None, game.own_ids[row.seat]], "View": view.array, "the planes of encode": planes,
+        "the numbers of features": numbers, "the status of result": np.array([verbs.result(row, outcome[0], points[0])]),
+        "the outcome of result": outcome, "the points of result": points,
+        "the digest": np.array([game.digest(row)], np.uint64),
+    }  # fmt: skip
+
+
+def finished_courses(judge: Judge, device: str, games: int) -> list[Course]:
     """Play whole games by chance on a device, where uncompiled ones take too long to end, and keep some of their rows."""
-    game, until, found = judge.game, time.monotonic() + seconds, []
+    game, left, found = judge.game, LATE, []
     table = Table(game, 0, device)
     for seed in range(games):
         table.begin(300 + seed)
         chance, course = np.random.default_rng(seed), Course(300 + seed, ("",) * len(game.spec.seats))
-        while not table.over and time.monotonic() < until:
+        while not table.over and len(course.rewards) < left:
             course.seats.append(table.seat)
             table.apply(int(chance.choice(table.legal())))
             course.rewards.append(table.s.last_reward.tolist())
             if len(course.rewards) % 500 == 0:
                 course.rows.append(bytes(table.s.bytes))
+        left -= len(course.rewards)
         course.rows.append(bytes(table.s.bytes))
         result = table.result()
         course.status, course.outcome, course.points = result.status, np.array(result.outcome), np.array(result.points)

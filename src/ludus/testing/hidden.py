@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import numpy as np
 
 from ludus.core import Row, streams
@@ -12,23 +10,24 @@ from .breach import CheckFailed, fail
 from .compare import different
 from .judge import LITTER, Judge
 from .mutants import exercise
-from .play import ask_bot
+from .work import Budget
 
 
-def check_samples(judge: Judge, rows: list[Row], seconds: float) -> str:
-    """positions with equal views have equal masks and frames, and bots play the same in them."""
-    until, count = time.monotonic() + seconds, 0
+def check_samples(judge: Judge, rows: list[Row], amount: float) -> str:
+    """positions with equal views have equal masks and frames, and can be played on."""
+    budget, count = Budget(amount), 0
     is_other = is_varied = False
     for number, source in enumerate(rows):
-        is_late = time.monotonic() > until
+        is_late = budget.is_spent()
         if is_late and is_other and is_varied:
             break
         for seat in range(len(judge.spec.seats)):
             row = judge.row(source)
-            samples = [_sampled(judge, row, seat, 3 * number + k) for k in range(2)]
+            view = judge.observe(row, seat)
+            samples = [_sampled(judge, row, view, seat, 3 * number + k) for k in range(2)]
             is_other = is_other or any(different(row, other) for other in samples)
             is_varied = is_varied or bool(different(*samples))
-            if not is_late:  # a slow machine looks at fewer, and is no reason to find fault
+            if not is_late:  # a large game is looked at less often, and that is no reason to find fault
                 _check_alike(judge, row, samples[0], seat)
             count += 1
     if not is_other:
@@ -38,9 +37,9 @@ def check_samples(judge: Judge, rows: list[Row], seconds: float) -> str:
     return f"{count} views"
 
 
-def _sampled(judge: Judge, row: Row, seat: int, seed: int) -> Row:
+def _sampled(judge: Judge, row: Row, view: Row, seat: int, seed: int) -> Row:
     """Return a position that could be what a seat sees, held to that."""
-    view, sample, made = judge.observe(row, seat), judge.game.verbs.sample, []
+    sample, made = judge.game.verbs.sample, []
     assert sample is not None
     for litter in (*LITTER, LITTER[0]):
         other, rng = judge.row(litter=litter), streams(seed, 1)[0]
@@ -57,8 +56,9 @@ def _sampled(judge: Judge, row: Row, seat: int, seed: int) -> Row:
     other = made[0]
     if not judge.sound(other):
         fail(f"{judge.at('sample')} makes a position that sound refuses, from a view of {judge.spec.seats[seat]}")
-    if field := different(view, judge.observe(other, seat)):
-        true, came = view.array[field][0].tolist(), judge.observe(other, seat).array[field][0].tolist()
+    seen = judge.observe(other, seat)
+    if field := different(view, seen):
+        true, came = view.array[field][0].tolist(), seen.array[field][0].tolist()
         fail(
             f"{judge.at('sample')} makes a position that {judge.spec.seats[seat]} would see otherwise: View.{field} is {true},"
             f" then {came}; either sample is wrong or observe shows what is hidden"
@@ -83,16 +83,7 @@ def _check_alike(judge: Judge, row: Row, other: Row, seat: int) -> None:
         )
     if field := different(*(judge.call("show", judge.game.frame, s, seat) for s in (row, other))):
         fail(f"scene.py: frame.{field} shows {name} something that its view does not hold")
-    if row.seat == seat and mask.any():
-        memory = judge.game.says("bots", "Scratch")
-        for bot in judge.bots:
-            answers = []
-            for s in (row, other):
-                room = None if memory is None else np.zeros(1, memory)
-                answers.append(ask_bot(judge, bot, s, mask, streams(5, 1)[0], room, twice=False))
-            if answers[0] != answers[1]:
-                fail(f"bots.py: {bot} plays {answers[0]} and {answers[1]} in two positions that {name} cannot tell apart")
-    try:
+    try:  # bots are asked there, too; to them the two positions are one: they are given the view
         exercise(judge, other, np.random.default_rng(seat), 8, words=False)
     except CheckFailed as breach:
         fail(f"{judge.at('sample')} makes a position that cannot be played on: {breach}")
@@ -112,11 +103,11 @@ def check_commitments(judge: Judge, rows: list[Row]) -> str:
             judge.apply(other, int(action), streams(3, 1)[0], whole=False)
             if other.turn == row.turn and not judge.result(other)[0]:
                 after.append(other)
+        others = [seat for seat in range(len(judge.spec.seats)) if seat != row.seat]
+        seen = {seat: judge.observe(after[0], seat) for seat in others} if len(after) > 1 else {}
         for other in after[1:]:
-            for seat in range(len(judge.spec.seats)):
-                if seat == row.seat or other.seat != after[0].seat:
-                    continue
-                if field := different(judge.observe(after[0], seat), judge.observe(other, seat)):
+            for seat in others if other.seat == after[0].seat else ():
+                if field := different(seen[seat], judge.observe(other, seat)):
                     who = f"{judge.spec.seats[seat]} what {judge.spec.seats[row.seat]} has committed in the same turn"
                     fail(f"{judge.at('observe')} shows {who} (View.{field}), in a game whose SPEC says simultaneous")
                 if seat == other.seat and not np.array_equal(judge.legal(after[0]), judge.legal(other)):

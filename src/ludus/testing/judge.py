@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,8 @@ from ludus.games import Game
 from .breach import CheckFailed, TimeUp, at, fail, told
 from .compare import different
 from .rows import cells, checked
-from .watch import PATIENCE, Watch
+from .watch import Watch
+from .work import CALL, work
 
 LITTER = (0x5A, 0xA5)  # what stands where a verb must write: what it leaves is noticed
 
@@ -21,15 +23,18 @@ LITTER = (0x5A, 0xA5)  # what stands where a verb must write: what it leaves is 
 class Judge:
     """One game's verbs. Every method returns what the verb answered, or raises a CheckFailed."""
 
-    def __init__(self, game: Game, watch: Watch) -> None:
+    def __init__(self, game: Game, watch: Watch, is_at_bounds: bool = False) -> None:
         self.game, self.spec, self.watch = game, game.spec, watch
+        # Where options are at their bounds there may be no marked action that does nothing; a failing one is the next best.
+        self.may_fail = is_at_bounds and not game.spec.refuses
         self.marks = 8 * -(-game.spec.actions // 8)
         self.where = ""  # what is being played, for sentences
         self.bots: list[str] = []  # that answer in time uncompiled
 
-    def call(self, doing: str, function: Callable[..., Any], *arguments: Any, seconds: float = PATIENCE) -> Any:
-        """Call an author's function; what it raises becomes a sentence with its place."""
-        self.watch.begin(seconds)
+    def call(self, doing: str, function: Callable[..., Any], *arguments: Any, cells: float = inf) -> Any:
+        """Call an author's function, which may touch so many cells; what it raises becomes a sentence with its place."""
+        work.done += CALL
+        self.watch.begin(cells=cells)
         try:
             return function(*arguments)
         except CheckFailed:
@@ -136,7 +141,8 @@ class Judge:
         """Hold the default action to the mask."""
         if self.game.verbs.default is not None:
             action = self.look("default", row)
-            if not isinstance(action, int | np.integer) or not 0 <= action < self.spec.actions or not mask[action]:
+            is_id = isinstance(action, int | np.integer) and 0 <= action < self.spec.actions
+            if not is_id or not (mask[action] or self.may_fail):
                 fail(f"{self.at('default')} returned {action!r}, which is not legal{self.where}")
 
     def observe(self, row: Row, seat: int) -> Row:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import numpy as np
@@ -12,6 +11,7 @@ from ludus.core import LudusError, Row, plain, streams
 from .breach import CheckFailed, fail, told
 from .judge import Judge
 from .play import ask_bot
+from .work import Budget
 
 NUMBERS = ("-1", "99", "2147483648", "99999999999999999999", "x", "")
 
@@ -23,8 +23,8 @@ def exercise(judge: Judge, source: Row, chance: np.random.Generator, decisions: 
         mask, (status, *_) = judge.legal(row), judge.result(row)
         if (status == 0) != bool(mask.any()):
             fail(f"result says {status}, but legal marks {int(mask.sum())} actions")
-        for seat in range(len(judge.spec.seats)) if number % 5 == 0 else ():
-            view = judge.observe(row, seat)
+        views = [judge.observe(row, seat) for seat in range(len(judge.spec.seats)) if number % 5 == 0]
+        for view in views:
             judge.encode(view)
             if judge.spec.features:
                 judge.features(view)
@@ -37,7 +37,8 @@ def exercise(judge: Judge, source: Row, chance: np.random.Generator, decisions: 
         if number == 0:
             memory = game.says("bots", "Scratch")
             for bot in judge.bots:
-                ask_bot(judge, bot, row, mask, rng.copy(), None if memory is None else np.zeros(1, memory), twice=False)
+                room = None if memory is None else np.zeros(1, memory)
+                ask_bot(judge, bot, row, mask, rng.copy(), room, twice=False, view=views[row.seat])
         judge.apply(row, action, rng, whole=False)
 
 
@@ -50,11 +51,11 @@ def _speak(judge: Judge, row: Row) -> None:
             judge.call("public", game.public, game.look(copy, seat))
 
 
-def check_mutants(judge: Judge, rows: list[Row], seconds: float) -> str:
+def check_mutants(judge: Judge, rows: list[Row], amount: float) -> str:
     """sound refuses rows that were tampered with, or they are safe for every verb."""
     if not hasattr(judge.game.rules, "sound"):
         return "rules.py has no sound(s): rows and texts from outside are only held to seats and options"
-    until, chance = time.monotonic() + seconds, np.random.default_rng(4)
+    budget, chance = Budget(amount), np.random.default_rng(4)
     tried = accepted = 0
     names = [name for name in judge.game.state_type.names or () if not name.startswith("opt_") and name != "seat"]
     sizes = {judge.spec.actions, len(judge.spec.seats), *(n for name in names for n in judge.game.state_type[name].shape)}
@@ -66,7 +67,7 @@ def check_mutants(judge: Judge, rows: list[Row], seconds: float) -> str:
             tried += 1
         accepted += _try_bytes(judge, rows[int(chance.integers(len(rows)))], chance)
         tried += 1
-        if time.monotonic() > until:
+        if budget.is_spent():
             break
     return f"{tried} rows, {accepted} of them accepted and played"
 
@@ -115,16 +116,16 @@ def _try(judge: Judge, row: Row, words: str, chance: np.random.Generator) -> int
     return 1
 
 
-def check_spoilt_texts(judge: Judge, rows: list[Row], seconds: float) -> str:
+def check_spoilt_texts(judge: Judge, rows: list[Row], amount: float) -> str:
     """parse refuses what cannot be read in a sentence."""
     if judge.game.says("text", "parse") is None:
         return "the text form is Ludus' own"
-    until, tried, chance = time.monotonic() + seconds, 0, np.random.default_rng(6)
+    budget, tried, chance = Budget(amount), 0, np.random.default_rng(6)
     for row in rows[:: max(1, len(rows) // 6)]:
         for spoilt in _spoilt(judge.game.text(row), chance):
             _read(judge, spoilt, chance)
             tried += 1
-            if time.monotonic() > until:
+            if budget.is_spent():
                 return f"{tried} texts"
     return f"{tried} texts"
 

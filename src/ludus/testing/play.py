@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -14,11 +14,13 @@ from ludus.core import Row, agent_seed, plain, streams_of
 from .breach import CheckFailed, TimeUp, fail
 from .judge import Judge
 from .rows import cells, checked
+from .work import Budget, work
 
-BOT_PATIENCE = 5.0  # seconds for one answer of a bot, uncompiled
+SLOW = 1_000_000  # cells for one answer of a bot, uncompiled, after which it is asked compiled: about a second
 CLOSE = 12  # decisions of a game that are looked at closely in any case
+SEEN = 3  # every third position is seen by its mover in any case
 ANY_ID = 200  # seeds from here on are of games in which any id is played
-SHARE = 0.5  # of the time of a game may go into looking closely at later ones
+SHARE = 0.5  # of the work of a game may go into looking closely at later ones
 
 
 class Slow(CheckFailed):
@@ -40,6 +42,7 @@ class Course:
     points: Any = None
     draws_at_start: bool = False
     planes_written: bool = False
+    is_cut: bool = False  # more work was not allowed
 
     @property
     def name(self) -> str:
@@ -47,8 +50,8 @@ class Course:
         return f"game {self.seed} of {'/'.join(player or 'chance' for player in self.players)}"
 
 
-def play(judge: Judge, seed: int, players: tuple[str, ...], until: float, most: int = 50_000, ids: bool = False) -> Course:
-    """Play one game until its end, a time or a number of decisions; `ids`: any id is played, not only legal ones."""
+def play(judge: Judge, seed: int, players: tuple[str, ...], budget: Budget, most: int = 50_000, ids: bool = False) -> Course:
+    """Play one game to its end, for a budget or for a number of decisions; `ids`: any id is played, not only legal ones."""
     course, chance = Course(seed, players), np.random.default_rng(seed)
     judge.where = f" ({course.name}, at the start)"
     row, rng = judge.new(seed)
@@ -56,31 +59,32 @@ def play(judge: Judge, seed: int, players: tuple[str, ...], until: float, most: 
     seats = range(len(judge.spec.seats))
     dice = [streams_of(np.array([agent_seed(seed, seat)], np.uint64))[0] for seat in seats]
     memory = scratches(judge)
-    start, spent = time.monotonic(), 0.0
+    start, spent = work.done, 0
     for number in range(most + 1):
         judge.where = f" ({course.name}, decision {number})"
         course.rows.append(bytes(row.bytes))
-        now = time.monotonic()
-        is_close = number < CLOSE or spent < SHARE * (now - start)
-        mask = _stand(judge, course, row, is_close)
-        if course.status or time.monotonic() > until or number == most:
+        before = work.done
+        is_close = number < CLOSE or spent < SHARE * (before - start)
+        mask, view = _stand(judge, course, row, is_close)
+        course.is_cut = not course.status and budget.is_spent()
+        if course.status or course.is_cut or number == most:
             break
         seat = row.seat
         if players[seat]:
-            action = ask_bot(judge, players[seat], row, mask, dice[seat], memory[seat], is_close)
+            action = ask_bot(judge, players[seat], row, mask, dice[seat], memory[seat], is_close, view, SLOW)
         else:
             action = int(chance.choice(np.flatnonzero(mask) if not ids else np.arange(judge.spec.actions)))
         course.actions.append(action)
         course.seats.append(seat)
         judge.apply(row, action, rng, whole=is_close)
         course.rewards.append(row.last_reward.tolist())
-        spent += time.monotonic() - now if is_close else 0.0
+        spent += work.done - before if is_close else 0
     judge.where = ""
     return course
 
 
-def _stand(judge: Judge, course: Course, row: Row, is_close: bool) -> Any:
-    """Hold a position to the contract; return its mask."""
+def _stand(judge: Judge, course: Course, row: Row, is_close: bool) -> tuple[Any, Row | None]:
+    """Hold a position to the contract; return its mask, and what its mover sees if that was looked at."""
     mask = judge.legal(row)
     course.status, course.outcome, course.points = judge.result(row)
     if (course.status == 0) != bool(mask.any()):
@@ -89,30 +93,48 @@ def _stand(judge: Judge, course: Course, row: Row, is_close: bool) -> Any:
     if course.status and not course.actions:
         fail(f"{judge.at('new')} makes a game that is over before its first decision{judge.where}")
     if not is_close and not course.status:
-        return mask
+        return mask, _seen(judge, row, row.seat, is_close)[0] if len(course.actions) % SEEN == 0 else None
     if not judge.sound(row):
         fail(f"{judge.at('sound')} refuses a position that was reached by play{judge.where}")
     if not course.status:
         judge.default(row, mask)
         if judge.call("is_out", judge.game.is_out, row, row.seat):
             fail(f"{judge.at('is_out')} says that {judge.spec.seats[row.seat]} is out, but it is asked for a move{judge.where}")
-    for seat in range(len(judge.spec.seats)):
-        view = judge.observe(row, seat)
-        planes = judge.encode(view)
-        if judge.spec.features:
-            judge.features(view, row)
-        course.planes_written = course.planes_written or bool(planes.any())
-    return mask
+    seen = [_seen(judge, row, seat, is_close) for seat in range(len(judge.spec.seats))]
+    course.planes_written = course.planes_written or any(bool(planes.any()) for _, planes in seen)
+    return mask, seen[row.seat][0]
 
 
-def ask_bot(judge: Judge, name: str, row: Row, mask: Any, dice: Any, memory: Any, twice: bool = True) -> int:
-    """Ask a bot uncompiled and hold its answer to the mask; `twice`: the same question gets the same answer."""
+def _seen(judge: Judge, row: Row, seat: int, is_close: bool) -> tuple[Row, Any]:
+    """Return what a seat sees, and its planes; closely, also at a glance."""
+    view = judge.observe(row, seat)
+    planes = judge.encode(view)
+    if judge.spec.features:
+        judge.features(view, row if is_close else None)
+    return view, planes
+
+
+def ask_bot(
+    judge: Judge,
+    name: str,
+    row: Row,
+    mask: Any,
+    dice: Any,
+    memory: Any,
+    twice: bool = True,
+    view: Row | None = None,
+    most: float = inf,
+) -> int:
+    """Ask a bot uncompiled and hold its answer to the mask; `twice`: the same question gets the same answer.
+
+    One that touches more cells than `most` is Slow.
+    """
     bot = judge.game.bots[name]
     takes = bot.__code__.co_argcount
-    view = judge.observe(row, row.seat)
+    view = judge.observe(row, row.seat) if view is None else view
     copies = (dice.copy(), memory.copy() if memory is not None else None)
-    answer = _answer(judge, name, view, mask, dice, memory, takes)
-    if twice and _answer(judge, name, view, mask, *copies, takes) != answer:
+    answer = _answer(judge, name, view, mask, dice, memory, takes, most)
+    if twice and _answer(judge, name, view, mask, *copies, takes, most) != answer:
         fail(
             f"bots.py: {name} answers the same question differently: chance comes from draw(rng, n), memory from scratch alone"
         )
@@ -121,16 +143,19 @@ def ask_bot(judge: Judge, name: str, row: Row, mask: Any, dice: Any, memory: Any
     return answer
 
 
-def _answer(judge: Judge, name: str, view: Row, mask: Any, dice: Any, memory: Any, takes: int) -> int:
+def _answer(judge: Judge, name: str, view: Row, mask: Any, dice: Any, memory: Any, takes: int, most: float) -> int:
     bot = judge.game.bots[name]
     given, before = cells(mask.copy(), "the mask"), bytes(view.bytes)
     more = (_open(memory),) if takes > 3 else ()
     try:
-        answer = judge.call(f"the bot {name}{judge.where}", bot, view, given, dice, *more, seconds=BOT_PATIENCE)
+        started = work.done
+        answer = judge.call(f"the bot {name}{judge.where}", bot, view, given, dice, *more, cells=most)
     except CheckFailed as breach:
         if isinstance(breach.__cause__, TimeUp):
             raise Slow(str(breach)) from None
         raise
+    if work.done - started > most:  # before the watch has noticed
+        raise Slow(f"the bot {name}{judge.where} has not returned after {most:,} cells")
     if isinstance(answer, bool | np.bool_) or not isinstance(answer, int | np.integer):
         fail(f"bots.py: {name} answered {answer!r}, which is no action{judge.where}")
     if not 0 <= answer < judge.spec.actions or (judge.spec.refuses and not mask[answer]):
@@ -151,26 +176,30 @@ def _open(memory: Any) -> Any:
     return checked(memory, "Scratch") if memory.dtype.names else cells(memory, "scratch")
 
 
-def play_all(judge: Judge, games: int, bots: list[str], slow: Callable[[str, str], None], seconds: float) -> list[Course]:
+def play_all(judge: Judge, games: int, bots: list[str], slow: Callable[[str, str], None], amount: float) -> list[Course]:
     """Play games by chance, more where they are short, then each bot with itself and in each seat against chance.
 
-    `slow` is told of a bot that has not answered in its time.
+    `slow` is told of a bot that has not answered in its time. A long game gets half of what is left, so that others begin, too.
     """
-    seats, start = len(judge.spec.seats), time.monotonic()
+    seats, budget = len(judge.spec.seats), Budget(0.6 * amount)
     found = []
     for seed in range(10 * games):
-        if seed < 2 or time.monotonic() - start < seconds * (0.6 if seed < games else 0.3):
-            found.append(play(judge, seed, ("",) * seats, start + 0.6 * seconds))
+        if seed < games or not budget.is_spent(0.5):
+            found.append(play(judge, seed, ("",) * seats, budget.share(0.5)))
     line_ups = [(name,) * seats for name in bots]
     line_ups += [tuple(name if k == seat else "" for k in range(seats)) for name in bots for seat in range(seats)]
-    share = max(0.5, 0.4 * seconds / max(1, len(line_ups)))
+    share = 0.4 * amount / max(4, len(line_ups))
+    told: set[str] = set()
     for number, players in enumerate(line_ups):
         try:
-            found.append(play(judge, 100 + number, players, time.monotonic() + share))
+            found.append(play(judge, 100 + number, players, Budget(share)))
         except Slow as breach:
-            slow(next(filter(None, players)), str(breach))
+            bot = next(filter(None, players))
+            if bot not in told:
+                slow(bot, str(breach))
+            told.add(bot)
     if not judge.spec.refuses:
-        found += [play(judge, ANY_ID + number, ("",) * seats, time.monotonic() + share, ids=True) for number in range(2)]
+        found += [play(judge, ANY_ID + number, ("",) * seats, Budget(share), ids=True) for number in range(2)]
     return found
 
 

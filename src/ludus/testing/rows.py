@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -13,24 +14,31 @@ import numpy as np
 from ludus.core import Row, draw, plain, row_class
 
 from .breach import Misuse
+from .work import work
 
 LARGEST_TABLE = 64 * 1024  # bytes of an array of a module: a kernel keeps it as a constant
-WHOLE = {int, *(np.dtype(kind).type for kind in "bBhHiIlLqQ")}  # types of whole numbers; truth values are none
-LIMITS = {kind: (int(np.iinfo(kind).min), int(np.iinfo(kind).max)) for kind in (np.dtype(code) for code in "bBhHiIlLqQ")}
-get_cell, set_cell = np.ndarray.__getitem__, np.ndarray.__setitem__
+KINDS = [np.dtype(code) for code in "bBhHiIlLqQ"]
+WHOLE = {int, *(kind.type for kind in KINDS)}  # types of whole numbers; truth values are none
+LIMITS: dict[np.dtype[Any], tuple[float, float]] = {kind: (int(np.iinfo(kind).min), int(np.iinfo(kind).max)) for kind in KINDS}
+# By what a cell holds: types of which it holds every number.
+FITTING = {kind: {other.type for other in KINDS if np.can_cast(other, kind)} for kind in KINDS}
+NUMBERS = {*WHOLE, float, np.float32, np.float64, bool, np.bool_}
+get_cell, set_cell, get_number = np.ndarray.__getitem__, np.ndarray.__setitem__, tuple.__getitem__
 
 
 class Cells(np.ndarray[Any, Any]):
     """An array whose indices and values are checked, quickly where nothing is wrong: rules touch millions of cells."""
 
     name = "an array"
-    low, high = 1, 0  # what a cell of whole numbers can hold; nothing is known to fit where there are others
+    low, high = -inf, inf  # what a cell can hold
+    fitting = NUMBERS
 
     def __array_finalize__(self, source: Any) -> None:
         if type(source) is Cells:
             self.__dict__.update(source.__dict__)
 
     def __getitem__(self, index: Any) -> Any:
+        work.done += 1
         if type(index) is tuple:
             for part in index:
                 if type(part) not in WHOLE or part < 0:
@@ -45,6 +53,7 @@ class Cells(np.ndarray[Any, Any]):
             raise
 
     def __setitem__(self, index: Any, value: Any) -> None:
+        work.done += 1
         if type(index) is tuple:
             for part in index:
                 if type(part) not in WHOLE or part < 0:
@@ -52,7 +61,7 @@ class Cells(np.ndarray[Any, Any]):
                     break
         elif type(index) not in WHOLE or index < 0:
             check_index(index, self.shape, self.name)
-        if type(value) not in WHOLE or not self.low <= int(value) <= self.high:
+        if (type(value) is not int or not self.low <= value <= self.high) and type(value) not in self.fitting:
             self._check_value(value)
         try:
             set_cell(self, index, value)
@@ -83,8 +92,9 @@ class Numbers(tuple[Any, ...]):
     name = "a tuple"
 
     def __getitem__(self, index: Any) -> Any:
-        check_index(index, (len(self),), self.name)
-        return super().__getitem__(index)
+        if type(index) not in WHOLE or not 0 <= index < len(self):
+            check_index(index, (len(self),), self.name)
+        return get_number(self, index)
 
 
 def check_index(index: Any, shape: tuple[int, ...], name: str) -> None:
@@ -130,7 +140,7 @@ def cells(array: Any, name: str) -> Any:
     view = array.view(Cells)
     view.name = name
     if array.dtype in LIMITS:
-        view.low, view.high = LIMITS[array.dtype]
+        (view.low, view.high), view.fitting = LIMITS[array.dtype], FITTING[array.dtype]
     return view
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,8 @@ from ludus.core import plain
 
 from .breach import fail
 from .judge import Judge
-from .play import ANY_ID, Course
+from .play import ANY_ID, Course, play
+from .work import Budget
 
 
 def check_story(judge: Judge, courses: list[Course]) -> str:
@@ -134,19 +134,16 @@ def _check_planes_tell_the_mover(judge: Judge, courses: list[Course]) -> None:
         fail(f"{judge.at('encode')} fills the same planes whoever looks and moves: nothing there says whose move it is")
 
 
-def check_memory(judge: Judge, courses: list[Course], seconds: float) -> None:
+def check_memory(judge: Judge, courses: list[Course], amount: float) -> None:
     """Play a course of bots once more: what they remember from the game before would show."""
-    from .play import play
-
-    until = time.monotonic() + seconds
-    for course in courses:
-        if any(course.players) and course.actions and time.monotonic() < until:
-            again = play(judge, course.seed, course.players, until, most=min(100, len(course.actions)))
-            pairs = enumerate(zip(again.actions, course.actions, strict=False))
-            place = next((k for k, (one, other) in pairs if one != other), None)
-            if place is not None:
-                bot = course.players[course.seats[place]] or "a rule"
-                fail(f"bots.py: {bot} plays {course.name} differently the second time: it remembers something outside scratch")
+    played = [course for course in courses if any(course.players) and course.actions]
+    for course in played:
+        again = play(judge, course.seed, course.players, Budget(amount / len(played)), most=min(100, len(course.actions)))
+        pairs = enumerate(zip(again.actions, course.actions, strict=False))
+        place = next((k for k, (one, other) in pairs if one != other), None)
+        if place is not None:
+            bot = course.players[course.seats[place]] or "a rule"
+            fail(f"bots.py: {bot} plays {course.name} differently the second time: it remembers something outside scratch")
 
 
 def _row(judge: Judge, cells: bytes) -> Any:
