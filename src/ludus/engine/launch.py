@@ -25,7 +25,7 @@ STAGED = {
     "states", "views", "scratch", "rngs", "dice", "bot_dice", "masks", "outcomes", "points", "rewards", "tally", "features",
 }  # fmt: skip
 UNSTAGED = {"check_actions", "from_own", "to_own", "forget_ended", "sound"}  # kernels that look at single numbers of a row
-SELDOM: dict[str, set[str]] = {}  # rows that a kernel does not copy all the same, since it seldom looks at them
+SELDOM = {"light_seat_step": {"scratch"}}  # rows that a kernel does not copy all the same, since it seldom looks at them
 
 
 class Block(NamedTuple):
