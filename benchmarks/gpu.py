@@ -1,6 +1,6 @@
 """Everything that needs a GPU, in one run: cuda = cpu field by field, and how fast; needs no test runner.
 
-usage: python benchmarks/gpu.py [--checks=loop,kernels,speed,torch,tools,equal,seat,bots,start,graph,search] [GAME…]
+usage: python benchmarks/gpu.py [--checks=loop,kernels,planes,speed,torch,tools,equal,seat,bots,start,graph,search] [GAME…]
 """
 
 from __future__ import annotations
@@ -13,16 +13,18 @@ import time
 from functools import partial
 
 import numpy as np
-from kernels import times, wait
+from kernels import seconds_of, times, wait
 
 from ludus.bench import measure
 from ludus.core import BadValue, IllegalAction
 from ludus.engine import Batch, compiled_bots
 from ludus.engine.buffers import layout
+from ludus.engine.launch import block_of
+from ludus.engine.memory import ENCODE
 from ludus.games import load, names
 from ludus.testing import compare_devices, compare_seat, same
 
-CHECKS = ("loop", "kernels", "speed", "torch", "tools", "equal", "seat", "bots", "start", "graph", "search")
+CHECKS = ("loop", "kernels", "planes", "speed", "torch", "tools", "equal", "seat", "bots", "start", "graph", "search")
 GAMES, STEPS, ODD, MANY = 4096, 500, 37, 2**20
 LOOPS = (1024, 16_384, 262_144)  # games of the loop that a user writes
 TEN = 10  # steps in a captured graph
@@ -209,6 +211,23 @@ def check_kernels(game) -> None:
     print(f"{game.name} start of a kernel: {(time.perf_counter() - started) / starts * 1e6:.1f} µs", flush=True)
     sizes = {field: shape[0].itemsize * math.prod(shape[1]) for field, shape in layout(game).items()}
     print(f"{game.name} bytes a game: { {f: sizes[f] for f in ('states', 'views', 'planes', 'masks')} }", flush=True)
+
+
+def check_planes(game) -> None:
+    """Print how an encoded step compares with the memory's own pace, what its parts take, and what bounds those."""
+    batch = Batch(game, MANY // 4, 1, "cuda")
+    batch.play_random(300)  # into the middle of games
+    batch.play_random(1, encode=True)
+    planes, row = batch._buffers.planes, game.state_type.itemsize
+    pace = seconds_of(batch, lambda: batch._backend.zero(planes), 3, 0.05)
+    spent = seconds_of(batch, lambda: batch._run("random_step", *ENCODE), 3, 0.05)
+    share = planes.nbytes / (planes.nbytes + 3 * row * batch.n)  # a step loads and stores a row, planes need it once more
+    print(f"{game.name} encoded step: {spent * 1e6:.0f} µs for {batch.n} games, {pace / spent:.1%} of a memset's pace")
+    print(f"{game.name} memset of planes: {pace * 1e6:.0f} µs; moving rows and planes alone would be {share:.0%}")
+    for kernel in ("random_step", "observe", "encode", "own_legal", "features"):
+        spent = seconds_of(batch, lambda kernel=kernel: batch._run(kernel), 3, 0.05)
+        block, about = block_of(game, kernel), batch._backend.about(kernel)
+        print(f"{game.name} {kernel}: {spent * 1e6:.0f} µs, {block.games} games a block of {block.threads} threads; {about}")
 
 
 class Sums:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable
+from functools import partial
 
 from ludus.engine import Batch
 from ludus.engine.kernels import AFTER_ACTION, BEGIN, SEAT, STEPS
@@ -38,29 +40,29 @@ def times(game, device: str, games: int, rounds: int = ROUNDS, seconds: float = 
     batch._plan((STEPS, 1))
     for kernel in KERNELS:
         if kernel != "clear_planes" or device == "cpu":  # a GPU needs none
-            yield kernel, _seconds(batch, kernel, rounds, seconds)
+            yield kernel, seconds_of(batch, partial(batch._run, kernel), rounds, seconds)
     batch.seat(last).reset()  # then that seat decides; what it plays is replaced where it is illegal
     batch._need("actions")
     batch._plan((BEGIN, AFTER_ACTION))
-    yield "seat_step", _seconds(batch, "seat_step", rounds, seconds)
+    yield "seat_step", seconds_of(batch, partial(batch._run, "seat_step"), rounds, seconds)
 
 
-def _seconds(batch: Batch, kernel: str, rounds: int, seconds: float) -> float:
-    """Return the best time of a run, over rounds long enough to be timed."""
-    batch._run(kernel)  # compiles
+def seconds_of(batch: Batch, work: Callable[[], None], rounds: int, seconds: float) -> float:
+    """Return the best time of some work on the batch's device, over rounds long enough to be timed."""
+    work()  # compiles
     repeats, best = 1, float("inf")
-    while _round(batch, kernel, repeats) < seconds:
+    while _round(batch, work, repeats) < seconds:
         repeats *= 2
     for _ in range(rounds):
-        best = min(best, _round(batch, kernel, repeats) / repeats)
+        best = min(best, _round(batch, work, repeats) / repeats)
     return best
 
 
-def _round(batch: Batch, kernel: str, repeats: int) -> float:
+def _round(batch: Batch, work: Callable[[], None], repeats: int) -> float:
     wait(batch)
     started = time.perf_counter()
     for _ in range(repeats):
-        batch._run(kernel)
+        work()
     wait(batch)
     return time.perf_counter() - started
 

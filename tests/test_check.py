@@ -14,7 +14,10 @@ from mistakes import MISTAKES, Mistake
 from table import spoilt
 
 from ludus import games
+from ludus.engine import kernels_to_compile
+from ludus.engine.pure import kernels_of
 from ludus.testing import CheckFailed, check_game
+from ludus.testing.ahead import KERNELS
 from ludus.testing.judge import Judge
 
 GAMES = Path(__file__).parent / "mistakes" / "games"
@@ -35,6 +38,9 @@ def test_the_games_themselves_pass(name: str) -> None:
     lines: list[str] = []
     check_game(GAMES / name, games=3, say=lines.append, effort=0.3)
     assert any(line.startswith("pure = cpu") for line in lines)
+    game = games.load(name)
+    assert set(KERNELS) <= set(kernels_of(game))
+    assert kernels_to_compile(game, KERNELS) == []  # all that is compiled ahead was needed, and is kept
 
 
 @pytest.mark.parametrize(("number", "mistake"), list(enumerate(MISTAKES)), ids=lambda part: str(getattr(part, "game", part)))

@@ -15,7 +15,7 @@ from ludus.games import Game
 from . import driver, pure
 from .buffers import Buffers
 from .driver import DeviceArray, Launch
-from .kernels import Kernel, needs
+from .kernels import Kernel, needs, parameters
 from .launch import arguments, block_of, passed, word_of
 from .sharing import kernel_of
 
@@ -82,10 +82,17 @@ class Backend:
             return partial(self.zero, buffers.own_masks)
         if name == "clear_planes":  # `encode` clears shared memory, unless planes are too large for that
             return _nothing if block_of(self.game, "encode").shares else partial(self.zero, buffers.planes)
+        if name == "seat_step" and not any("scratch" in parameters(self.game.bots[bot]) for bot in self.seated):
+            name = "light_seat_step"
         used, block = needs(self.kernel(name)), block_of(self.game, name)
         arrays = [_as_passed(getattr(buffers, field), *passed(self.game, field, block)) for field in arguments(used, block)]
         kernel = game_kernel(self.game, name, self.seated if "bots" in used else None)
         return driver.Launch(kernel, math.ceil(n / block.games), block.threads, [n, *arrays])
+
+    def about(self, name: str) -> str:
+        """Say what a kernel that has run needs of the device, and how many of its warps fit there at a time."""
+        launch = self._launches[name]
+        return launch.about() if isinstance(launch, Launch) else ""
 
     def zero(self, array: DeviceArray) -> None:
         """Set an array to zero, without waiting for it."""

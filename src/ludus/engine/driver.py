@@ -98,6 +98,20 @@ class Launch:
         if self._launch(*self._start, _stream[0], self._with, 0)[0]:
             call(self._launch, *self._start, _stream[0], self._with, 0)  # which knows what to do about it
 
+    def about(self) -> str:
+        """Say what a thread and a block need, and how many warps are at work on a multiprocessor."""
+        kernel, *_, threads, _, _, _ = self._start
+        kind = _driver().CUfunction_attribute
+        asked = (
+            kind.CU_FUNC_ATTRIBUTE_NUM_REGS,
+            kind.CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES,
+            kind.CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES,
+        )
+        registers, own, shared = (call(_driver().cuFuncGetAttribute, what, kernel) for what in asked)
+        blocks = call(_driver().cuOccupancyMaxActiveBlocksPerMultiprocessor, kernel, threads, 0)
+        room = f"{registers} registers and {own} bytes of its own a thread, {shared} bytes shared a block"
+        return f"{room}; {blocks * threads // 32} warps at a time on a multiprocessor"
+
 
 def flat(argument: int | DeviceArray) -> list[int]:
     """Return an argument as Numba's kernels take it: an array as owner, parent, sizes, address, shape and strides."""

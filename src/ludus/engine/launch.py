@@ -20,11 +20,12 @@ from .sources import part_of
 
 WARP, TILE = 32, 16  # as in tiles.py, which needs Numba
 SHORT = 4  # words of a row that each thread moves for itself
-# Fields whose rows a thread copies to its own memory; the others are large, or touched once.
+# Fields whose rows a thread works on copies of; the others are large, or touched once.
 STAGED = {
     "states", "views", "scratch", "rngs", "dice", "bot_dice", "masks", "outcomes", "points", "rewards", "tally", "features",
 }  # fmt: skip
 UNSTAGED = {"check_actions", "from_own", "to_own", "forget_ended", "sound"}  # kernels that look at single numbers of a row
+SELDOM = {"light_seat_step": {"scratch"}}  # rows that a kernel does not copy all the same, since it seldom looks at them
 
 
 class Block(NamedTuple):
@@ -32,22 +33,23 @@ class Block(NamedTuple):
 
     threads: int = 128  # kernels are short of registers, not of threads
     games: int = 128  # one a thread; not more than threads
-    stages: bool = True  # threads work on copies of their rows
+    stages: frozenset[str] = frozenset(STAGED)  # the fields of whose rows threads have copies to work on
     shares: bool = False  # which lie in shared memory, as sharing.py has it; else in each thread's own
 
 
 @cache
 def block_of(game: Game, name: str) -> Block:
     """Choose how a kernel of the game is laid out."""
+    stages = frozenset(STAGED - SELDOM.get(name, set()))
     if games := shared_games(game, name):
-        return Block(WARP, games, shares=True)
+        return Block(WARP, games, stages, shares=True)
     is_search = part_of(kernel_of(game, name)) == "search"  # which finds its nodes by the number of its game
-    return Block(stages=name not in UNSTAGED and not is_search)
+    return Block(stages=frozenset() if name in UNSTAGED or is_search else stages)
 
 
 def arguments(used: list[str], block: Block) -> list[str]:
     """List the arrays that a kernel is given: staged rows stand for their other forms, too."""
-    owners = {name: owner for name, owner in SAME_MEMORY.items() if owner in STAGED} if block.stages else {}
+    owners = {name: owner for name, owner in SAME_MEMORY.items() if owner in block.stages}
     return list(dict.fromkeys(owners.get(field, field) for field in used))
 
 
@@ -56,7 +58,7 @@ def passed(game: Game, field: str, block: Block) -> tuple[np.dtype[Any], tuple[i
     dtype, entry, _ = layout(game)[field]
     if block.shares and field in PLACES:
         return np.dtype("i8"), None
-    if block.stages and field in STAGED:
+    if field in block.stages:
         word, count = word_of(dtype, entry)
         return word, (count,)
     return dtype, entry
@@ -104,7 +106,7 @@ def _staged(game: Game, name: str, used: list[str], fields: list[str], block: Bl
         f"rows = min(n - first, {min(block.games, WARP)})  # that this warp has, from first on",
         *room,
         *(line for loading, _ in staging for line in loading),
-        *(f"my_{other} = {_words(other, block)}" for other in used if SAME_MEMORY.get(other) in STAGED),
+        *(f"my_{other} = {_words(other, block)}" for other in used if SAME_MEMORY.get(other) in block.stages),
         *work,
         *(line for _, storing in staging for line in storing),
     ]
@@ -138,7 +140,7 @@ def _staging(game: Game, field: str, kernel: str, block: Block) -> tuple[list[st
     if block.shares and field in PLACES:
         words, made = words_of(game, field, block.games), [f"my_{field} = {_shared(field)}"]
         load, store = [f"load_words({field}, block, {words})"], [f"store_words({words}, {field}, block)"]
-    elif field in STAGED:
+    elif field in block.stages:
         made, load, store = _own_copy(game, field, block)
     else:
         return [f"my_{field} = {field}[i:i + 1]"], []

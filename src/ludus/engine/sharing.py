@@ -25,11 +25,12 @@ FEW, MANY = (8, 4, 2, 1), (16, 8, 4, 2, 1)
 SHARING = {
     "encode": FEW, "features": FEW,
     "legal": MANY, "own_legal": MANY, "rule_legal": MANY, "observe": MANY, "step": MANY, "random_step": MANY,
+    "light_seat_step": MANY,
 }  # fmt: skip
 # What is kept there, one after the other.
-PLACES = ("masks", "mask_words", "scratch", "scratch_words", "features", "views", "states", "planes")
-# The same kernel once more, laid out for one step instead of many.
-ALIKE = {"random_step": "random_steps"}
+PLACES = ("masks", "mask_words", "features", "views", "states", "planes")
+# The same kernels once more, laid out for one step instead of many, and for bots that remember nothing.
+ALIKE = {"random_step": "random_steps", "light_seat_step": "seat_step"}
 
 
 def kernel_of(game: Game, name: str) -> Kernel:
@@ -57,7 +58,7 @@ def shared_rooms(game: Game, name: str, games: int) -> dict[str, np.dtype[Any]]:
     rooms: dict[str, dict[str, np.dtype[Any]]] = {}
     for field in [field for field in PLACES if field in used]:
         dtype, entry, _ = layout(game)[field]
-        row = _apart(dtype) if field in ONLY_ROOM.get(name, ()) and dtype.names else dtype
+        row = _apart(dtype) if field in ONLY_ROOM.get(ALIKE.get(name, name), ()) and dtype.names else dtype
         rooms.setdefault(room_of(field), {})[field] = np.dtype((row, (games, *entry)))
     return {owner: _record(fields, max(_up(kind.itemsize) for kind in fields.values())) for owner, fields in rooms.items()}
 

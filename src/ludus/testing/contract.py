@@ -30,7 +30,7 @@ from .watch import Watch
 
 Say = Callable[[str], None]
 # Cells that rules may touch, uncompiled, in what could go on for ever; a million take about a second.
-GAMES, MEMORY, SAMPLES, ROWS, TEXTS, BOUNDS = 12e6, 1.5e6, 2.5e6, 2.5e6, 2e6, 4e6
+GAMES, MEMORY, SAMPLES, ROWS, TEXTS, BOUNDS = 12e6, 1.5e6, 2.5e6, 4e6, 4e6, 4e6
 FILES = ("bots", "actions", "text", "scene", "features")
 PATIENCE = "move=10"  # the clock of a bot that is checked
 

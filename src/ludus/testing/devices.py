@@ -15,11 +15,11 @@ from ludus.games import Game
 from .breach import CheckFailed, fail
 from .compare import same
 from .judge import Judge
-from .play import SEEN, Course
+from .play import Course
 
 LONG = 200_000  # decisions after which a random game is taken for endless
 MOST = 20_000  # decisions that are played again on another device
-LOADED = 64  # positions that are looked at together
+SEEN, LOADED = 2500, 64  # positions that are looked at, all in all and together
 LATE = 60_000  # decisions of games that are too long to be played uncompiled
 
 
@@ -81,11 +81,12 @@ def compare_courses(judge: Judge, courses: list[Course], device: str) -> str:
     for course in courses:
         values += _compare_course(judge, course, device, left)
         left = max(0, left - len(course.actions))
+    every = max(3, sum(len(course.rows) for course in courses) // SEEN)
     looked_at = [
         (f"{course.name}, decision {number}", cells)
         for course in courses
         for number, cells in enumerate(course.rows)
-        if number % SEEN == 0 or number >= len(course.actions) - 1
+        if number % every == 0 or number >= len(course.actions) - 1
     ]
     for first in range(0, len(looked_at), LOADED):
         values += _compare_positions(judge.game, looked_at[first : first + LOADED], device)

@@ -18,9 +18,11 @@ from .work import Budget, work
 
 SLOW = 1_000_000  # cells for one answer of a bot, uncompiled, after which it is asked compiled: about a second
 CLOSE = 12  # decisions of a game that are looked at closely in any case
-SEEN = 3  # every third position is seen by its mover in any case
+SEEN = 3  # every third position may be seen by its mover alone
 ANY_ID = 200  # seeds from here on are of games in which any id is played
-SHARE = 0.5  # of the work of a game may go into looking closely at later ones
+# Of the work of a game so much may go into looking closely at later positions, and into what movers see of others: the rest is
+# moves alone, so that late positions are reached, too.
+CLOSE_SHARE, SEEN_SHARE = 0.4, 0.25
 
 
 class Slow(CheckFailed):
@@ -59,13 +61,15 @@ def play(judge: Judge, seed: int, players: tuple[str, ...], budget: Budget, most
     seats = range(len(judge.spec.seats))
     dice = [streams_of(np.array([agent_seed(seed, seat)], np.uint64))[0] for seat in seats]
     memory = scratches(judge)
-    start, spent = work.done, 0
+    start, close, seen = work.done, 0, 0
     for number in range(most + 1):
         judge.where = f" ({course.name}, decision {number})"
         course.rows.append(bytes(row.bytes))
         before = work.done
-        is_close = number < CLOSE or spent < SHARE * (before - start)
-        mask, view = _stand(judge, course, row, is_close)
+        is_close = number < CLOSE or close < CLOSE_SHARE * (before - start)
+        is_seen = number % SEEN == 0 and seen < SEEN_SHARE * (before - start)
+        mask, view = _stand(judge, course, row, is_close, is_seen)
+        seen += work.done - before if is_seen and not is_close else 0
         course.is_cut = not course.status and budget.is_spent()
         if course.status or course.is_cut or number == most:
             break
@@ -78,12 +82,12 @@ def play(judge: Judge, seed: int, players: tuple[str, ...], budget: Budget, most
         course.seats.append(seat)
         judge.apply(row, action, rng, whole=is_close)
         course.rewards.append(row.last_reward.tolist())
-        spent += work.done - before if is_close else 0
+        close += work.done - before if is_close else 0
     judge.where = ""
     return course
 
 
-def _stand(judge: Judge, course: Course, row: Row, is_close: bool) -> tuple[Any, Row | None]:
+def _stand(judge: Judge, course: Course, row: Row, is_close: bool, is_seen: bool) -> tuple[Any, Row | None]:
     """Hold a position to the contract; return its mask, and what its mover sees if that was looked at."""
     mask = judge.legal(row)
     course.status, course.outcome, course.points = judge.result(row)
@@ -93,7 +97,7 @@ def _stand(judge: Judge, course: Course, row: Row, is_close: bool) -> tuple[Any,
     if course.status and not course.actions:
         fail(f"{judge.at('new')} makes a game that is over before its first decision{judge.where}")
     if not is_close and not course.status:
-        return mask, _seen(judge, row, row.seat, is_close)[0] if len(course.actions) % SEEN == 0 else None
+        return mask, _seen(judge, row, row.seat, is_close)[0] if is_seen else None
     if not judge.sound(row):
         fail(f"{judge.at('sound')} refuses a position that was reached by play{judge.where}")
     if not course.status:

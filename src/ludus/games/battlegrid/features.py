@@ -73,6 +73,7 @@ ACROSS = parts_of(SIZE - 1)
 FAR = parts_of(2 * SIZE - 2)
 NEAR = parts_of(4, most=4)  # where few steps matter
 TO_ITEMS = np.array([(ITEM_PERIOD - turn) / ITEM_PERIOD for turn in range(ITEM_PERIOD)], np.float32)
+CELL_BITS = (1 << CELLS.bit_length()) - 1  # any cell's: what is never below 0 need not be asked
 HINT = np.array([min(cell % SIZE, SIZE - 2) << COLUMN | min(cell // SIZE, SIZE - 2) for cell in range(CELLS)], np.int16)
 
 
@@ -178,7 +179,7 @@ def tell_items(out, s, x, y):
     """Write the same of the items themselves, as their hints would tell."""
     good, bad = NONE, NONE
     for k in range(s.item_count):
-        item, is_good = seen_item(out, k, int(HINT[s.item_cell[k] & 255]), int(s.item_kind[k]), x, y)
+        item, is_good = seen_item(out, k, int(HINT[s.item_cell[k] & CELL_BITS]), int(s.item_kind[k]), x, y)
         good = min(good, item if is_good else NONE)
         bad = min(bad, NONE if is_good else item)
     tell_item(out, ITEMS, good, x, y)
