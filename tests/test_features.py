@@ -1,6 +1,5 @@
 """Views as a few numbers: the same on every device, named, in the own frame, and held to that by the check."""
 
-import time
 from typing import Any
 
 import numpy as np
@@ -17,13 +16,14 @@ from ludus.testing.hidden import check_twins
 from ludus.testing.judge import Judge
 from ludus.testing.play import kept_positions, play
 from ludus.testing.watch import Watch
+from ludus.testing.work import Budget
 
 GAMES = games.names()
 
 
 def positions(judge: Judge) -> list[Any]:
     """Return some positions of a game that is played by chance."""
-    course = play(judge, 1, ("",) * len(judge.spec.seats), time.monotonic() + 60, most=40)
+    course = play(judge, 1, ("",) * len(judge.spec.seats), Budget(1e9), most=40)
     return kept_positions(judge, [course], 6)
 
 
