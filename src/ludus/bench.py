@@ -76,6 +76,7 @@ def _random_play(game: Game, device: str) -> Iterator[Figure]:
     encoded = rate(lambda steps: batch.play_random(steps, encode=True)[0])
     yield Figure(f"{game.name}.{device}.encoded", encoded, "steps/s", f"the same with observe and encode at each; {n} games")
     if game.spec.features:
+        batch.new()  # as plain play did: from the start on, where games may be simpler
         told = rate(lambda steps: batch.play_random(steps, features=True)[0])
         about = f"the same with {len(game.spec.features)} features at each instead, {told / plain:.0%} of the plain speed"
         yield Figure(f"{game.name}.{device}.features", told, "steps/s", f"{about}; {n} games")
