@@ -36,6 +36,7 @@ from .showing import SHOW
 
 # The seat to move; legal actions that a refusal lists; decisions of others before a seat is asked.
 MOVER, MOST_NAMED, MOST_PEEKED = -1, 60, 100_000
+NOBODY: Any = object()  # no seat that anybody could name
 
 
 class Table:
@@ -66,7 +67,7 @@ class Table:
         self._ids, self._count = ints[ids_at : ids_at + self.spec.actions], ints[count_at : count_at + 1]
         self._action = ints[action_at : action_at + 1]
         self.s = block.row("states")
-        self._is_marked = False
+        self._is_marked, self._looks_as = False, NOBODY
         self.bots: list[str | None] = []
         self._calls: dict[str, Callable[[], None]] = {}
         self._view: Row | None = None  # this and more is made when first asked for: copies cost next to nothing
@@ -229,15 +230,12 @@ class Table:
         """The row that `observe` fills."""
         if self._view is None:
             self._view, self._observe = self._block.row("views"), self._block.bound("observe")
-            self._plan = self._block.numbers("plan", "q")
         return self._view
 
     def observe(self, seat: int = MOVER) -> Row:
         """Return what a seat, by default the one to move, may know."""
         view = self._view or self.view
-        if seat is MOVER:  # by far the most often asked for
-            self._plan[SEAT] = MOVER
-        else:
+        if seat is not self._looks_as:  # as a rule it is the same one again
             self._look(seat)
         self._observe()
         return view
@@ -276,7 +274,9 @@ class Table:
             seat = whole_number(seat, "seat", -1, len(self.spec.seats) - 1)
         if self._plan is None:
             self._plan = self._block.numbers("plan", "q")
+        self._looks_as = NOBODY  # whatever interrupts this
         self._plan[SEAT] = seat
+        self._looks_as = seat
 
     def _call(self, kernel: str) -> None:
         call = self._calls.get(kernel)
