@@ -227,9 +227,13 @@ def test_cuda_without_a_device_is_one_clear_sentence() -> None:
 
 @pytest.mark.parametrize("device", ["pure", "cpu"])
 def test_random_play_begins_anew_where_games_are_over(tiny: Game, device: str) -> None:
-    batch = Batch(tiny, 5, 1, device)
-    batch.finish_random()
-    assert batch.result()[0].all()
-    assert batch.play_random(1) == (5, 0), "one decision each, of a new game"
-    assert (batch.states["turn"] <= 1).all()
-    assert not batch.result()[0].any()
+    batch, over = Batch(tiny, 5, 1, device), Batch(tiny, 5, 1, device)
+    over.finish_random()
+    batch.play_random(3)  # leaves none of them over, and knows it
+    for come_to_an_end in (batch.finish_random, lambda: batch.take(over, np.arange(5)), lambda: batch.load(over.states)):
+        come_to_an_end()
+        assert batch.result()[0].all()
+        assert batch.play_random(1) == (5, 0), "one decision each, of a new game"
+        assert (batch.states["turn"] <= 1).all()
+        assert not batch.result()[0].any()
+        assert batch.copy().play_random(1)[0] == 5

@@ -41,9 +41,10 @@ class HostArrays:
 
     def scattered(self, observation: Any, rows: Any, count: int) -> Any:
         """Return observations of some games as Gymnasium hands out final ones: an object a game, None elsewhere."""
+        each = observation if isinstance(observation, np.ndarray) else (nth(observation, k) for k in range(len(rows)))
         scattered = np.empty(count, object)
-        for place, row in enumerate(rows.tolist()):
-            scattered[row] = nth(observation, place)
+        for row, one in zip(rows.tolist(), each, strict=True):
+            scattered[row] = one
         return scattered
 
     def flags(self, count: int, value: bool = False) -> Any:

@@ -106,8 +106,8 @@ class Lens:
         return self._original.observation(view)
 
     def mask(self, table: Table, seat: int) -> Any:
-        """Return the legal actions of a seat as ones: none unless it is to move; the caller's to keep."""
-        if seat != table.seat or table.over:
+        """Return the legal actions of a seat as ones: none unless it is to move, nor after the end; the caller's to keep."""
+        if seat != table.seat:
             return self._no_action.copy()
         return table.own_mask() if self.is_own else table.mask
 

@@ -162,7 +162,8 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
             shown = dictionaries(lens, seat.final_views[ended, seat.actor[ended]])
         else:
             shown = arrays.cast(arrays.given(getattr(seat, f"final_{lens.kind}"))[ended], lens.dtype)
-        return self._with_mask(shown, arrays.zeros((len(ended), lens.spec.actions), arrays.given(seat.mask)))
+        mask = arrays.zeros((len(ended), lens.spec.actions), arrays.given(seat.mask)) if lens.is_masked else None
+        return self._with_mask(shown, mask)
 
     def _with_mask(self, shown: Any, mask: Any) -> Any:
         return {"observation": shown, "action_mask": mask} if self._lens.is_masked else shown
@@ -184,8 +185,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         arrays, told = self._arrays, {}
         for key in ("outcome", "points"):
             array = arrays.given(getattr(self.seat, FINALS[key]))
-            told[key], told[f"_{key}"] = arrays.zeros((self.num_envs,), array), is_over
-            told[key][ended] = array[ended]
+            told[key], told[f"_{key}"] = array * is_over, is_over
         if self.autoreset_mode is not SAME_STEP:
             infos |= told
             return

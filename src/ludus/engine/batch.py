@@ -55,6 +55,7 @@ class Batch(Memory):
             raise UnknownName("frame", frame, FRAMES)
         super().__init__(game if isinstance(game, Game) else load(game, **options), n, device)
         self.restart, self.frame = restart, frame
+        self._played = -1  # the version after random play, which leaves no game over
         self.seed(seed)
         if not self.game.spec.no_setup:
             self.new()
@@ -253,7 +254,8 @@ class Batch(Memory):
         kernel = "random_encoded" if encode else "random_features" if features else "random_steps"
         most = 1 if in_steps else STEPS_AT_ONCE if is_gpu else max(1, AT_ONCE // self.n)
         self._plan((SEAT, -1))
-        self._run("renew")
+        if self.version != self._played or not self.restart:  # games that are over are only found where others left them
+            self._run("renew")
         while left > 0:
             self._plan((STEPS, min(left, most)))
             if in_steps:
@@ -261,6 +263,7 @@ class Batch(Memory):
             else:
                 self._run(kernel)
             left -= most
+        self._played = self.version
         played, games = self._backend.total(self._buffers.tally)
         return int(played), int(games)
 

@@ -242,7 +242,8 @@ class Table:
 
     def encode(self, seat: int = -1) -> Any:
         """Return that as planes [channel, y, x], in the seat's own frame."""
-        self._look(seat)
+        if seat is not self._looks_as:
+            self._look(seat)
         if self._planes is None:
             self._clear_planes, self._encode = (self._block.bound(kernel) for kernel in ENCODE)
             self._planes = self._block.array("planes")[0]

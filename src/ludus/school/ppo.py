@@ -249,14 +249,13 @@ class Learner:
     def update(self, played: Played, last: tuple[Tensor, Tensor, Tensor]) -> dict[str, Tensor]:
         """Improve the network by what was played: a few epochs, each over groups of games."""
         a, begun = self.a, time.perf_counter()
-        gains, targets, is_known = judged(played, last, a.discount, a.trace)
+        judgement = judged(played, last, a.discount, a.trace)
+        learned = (played.shown, played.mask, played.action, played.log_chance, played.lesson, *judgement)
         self.optimizer.param_groups[0]["lr"] = a.rate * self._left()
         for _ in range(a.epochs):
             order = torch.randperm(a.games, device=played.action.device)
             for games in order.chunk(a.minibatches):
-                part = Played(*(array[:, games].flatten(0, 1) for array in played))
-                chosen = (array[:, games].flatten(0, 1) for array in (gains, targets, is_known))
-                losses = self._losses(part, *chosen)
+                losses = self._losses(*(array[:, games].flatten(0, 1) for array in learned))
                 self.optimizer.zero_grad(set_to_none=True)
                 losses["total"].backward()  # type: ignore[no-untyped-call]
                 self.ranks.average(self.net)
@@ -266,26 +265,31 @@ class Learner:
         self._spend(begun)
         return {key: value.detach() for key, value in losses.items()}
 
-    def _losses(self, part: Played, gain: Tensor, target: Tensor, is_known: Tensor) -> dict[str, Tensor]:
+    def _losses(
+        self, shown: Tensor, mask: Tensor, action: Tensor, before: Tensor, lesson: Tensor,
+        gain: Tensor, target: Tensor, is_known: Tensor,
+    ) -> dict[str, Tensor]:  # fmt: skip
+        """Return the losses of some decisions; `before` is how likely (log) the action was when it was played."""
         a = self.a
         with torch.autocast(a.device, torch.bfloat16, enabled=a.device == "cuda"):
-            logits, values = self.net(part.shown)
-        log = logits.float().masked_fill(~part.mask, LOWEST).log_softmax(1)
+            logits, values = self.net(shown)
+        log = logits.float().masked_fill(~mask, LOWEST).log_softmax(1)
         own = is_known[:, 0].float()
         count = own.sum().clamp(min=1)
         mean = (gain * own).sum() / count
         spread = (((gain - mean) ** 2 * own).sum() / count).sqrt() + 1e-8
         gain = (gain - mean) / spread
-        ratio = (log.gather(1, part.action[:, None])[:, 0] - part.log_chance).exp()
+        ratio = (log.gather(1, action[:, None])[:, 0] - before).exp()
         clipped = ratio.clamp(1 - a.clip, 1 + a.clip)
         policy = -(torch.minimum(gain * ratio, gain * clipped) * own).sum() / count
         value = ((values.float() - target.clamp(-1, 1)) ** 2 * is_known).sum() / is_known.sum().clamp(min=1)
         entropy = -(log.exp() * log.clamp(min=-50.0)).sum(1).mean()
         taught = self.taught()
-        lesson = functional.nll_loss(log.clamp(min=-50.0), part.lesson)
-        total = (1 - taught) * (policy - a.entropy * self._left() * entropy) + taught * lesson
+        total = (1 - taught) * (policy - a.entropy * self._left() * entropy)
+        missed = functional.nll_loss(log.clamp(min=-50.0), lesson) if taught else torch.zeros_like(policy)
+        total = total + taught * missed
         total = a.value_weight * value + (total if self.progress() >= a.warm else 0.0)
-        return {"policy_loss": policy, "value_loss": value, "entropy": entropy, "lesson_loss": lesson, "total": total}
+        return {"policy_loss": policy, "value_loss": value, "entropy": entropy, "lesson_loss": missed, "total": total}
 
     def _left(self) -> float:
         """Return what is left of the rate and of the weight of the entropy."""

@@ -8,6 +8,7 @@ import numpy as np
 from ludus.core import parts_of, rule
 
 from .rules import (
+    CAPACITY,
     CELLS,
     DOWN,
     DX,
@@ -66,15 +67,20 @@ FEATURES = (
 
 FACING, GUN, ENEMY, ZONE, ITEMS = 3, 7, 14, 19, 28
 CLOSED, HIT, LINE, TO_GOOD, TO_BAD = 34, 38, 42, 46, 50
-# An item as one number, so that the least is the nearest: its steps, its place in the list, its column, its row.
-STEPS, PLACE, COLUMN, NONE = 24, 16, 8, 1 << 40
+# An item as one number, so that the least is the nearest: whether it is a bad one, its steps, its place in the list, its hint.
+KIND, STEPS, PLACE = 40, 24, 16
+OTHER = 1 << KIND  # with this bit turned over, the nearest of the other kind
+WIDE = 1 << SIZE.bit_length() + 1  # a hint is WIDE * row + column: the difference of two tells how far apart they are
 
 ACROSS = parts_of(SIZE - 1)
 FAR = parts_of(2 * SIZE - 2)
 NEAR = parts_of(4, most=4)  # where few steps matter
 TO_ITEMS = np.array([(ITEM_PERIOD - turn) / ITEM_PERIOD for turn in range(ITEM_PERIOD)], np.float32)
 CELL_BITS = (1 << CELLS.bit_length()) - 1  # any cell's: what is never below 0 need not be asked
-HINT = np.array([min(cell % SIZE, SIZE - 2) << COLUMN | min(cell // SIZE, SIZE - 2) for cell in range(CELLS)], np.int16)
+HINT = np.array([min(cell // SIZE, SIZE - 2) * WIDE + min(cell % SIZE, SIZE - 2) for cell in range(CELLS)], np.int16)
+_OFFSETS = np.arange(1 - SIZE, SIZE)
+APART = np.zeros(WIDE * WIDE, np.uint8)
+APART[np.add.outer(_OFFSETS * WIDE, _OFFSETS) % APART.size] = np.add.outer(abs(_OFFSETS), abs(_OFFSETS))
 
 
 @rule
@@ -122,7 +128,7 @@ def tell_time(out, turn, max_turns):
 @rule
 def tell_gun(out, cooldown, double_shot, double_damage, double_cooldown):
     """Write what the gun can do, and when."""
-    out[GUN] = int(cooldown == 0)
+    out[GUN] = is_zero(cooldown)
     out[GUN + 1] = cooldown / 8
     out[GUN + 2] = double_shot
     out[GUN + 3] = double_damage
@@ -143,8 +149,14 @@ def tell_enemy(out, across, down):
     out[ENEMY] = ACROSS[across & 255]
     out[ENEMY + 1] = ACROSS[down & 255]
     out[ENEMY + 2] = FAR[abs(across) + abs(down) & 255]
-    out[ENEMY + 3] = int(across == 0)
-    out[ENEMY + 4] = int(down == 0)
+    out[ENEMY + 3] = is_zero(abs(across))
+    out[ENEMY + 4] = is_zero(abs(down))
+
+
+@rule
+def is_zero(number):
+    """Return 1 for 0 and 0 for more; a comparison of numbers that become fractions would be a jump."""
+    return int(number) - 1 >> 63 & 1
 
 
 @rule
@@ -165,51 +177,66 @@ def tell_zone(out, zone, x, y, across, down):
 @rule
 def tell_hints(out, view, x, y):
     """Write where the nearest item worth having lies, and the nearest that is not; and which lie one step away."""
-    good, bad = NONE, NONE
-    for k in range(view.hint_count):
-        item, is_good = seen_item(out, k, int(view.hint_x[k]) << COLUMN | int(view.hint_y[k]), int(view.hint_kind[k]), x, y)
-        good = min(good, item if is_good else NONE)
-        bad = min(bad, NONE if is_good else item)
+    here = y * WIDE + x
+    good = bad = nothing(here)
+    for k in range(int(view.hint_count)):
+        item = ranked(k, int(view.hint_y[k]) * WIDE + int(view.hint_x[k]), int(view.hint_kind[k]), here)
+        good, bad = min(good, item), min(bad, item ^ OTHER)
     tell_item(out, ITEMS, good, x, y)
     tell_item(out, ITEMS + 3, bad, x, y)
+    if min(good, bad) < 2 << STEPS:
+        for k in range(view.hint_count):
+            tell_next(out, int(view.hint_x[k]) - x, int(view.hint_y[k]) - y, int(view.hint_kind[k]))
 
 
 @rule
 def tell_items(out, s, x, y):
     """Write the same of the items themselves, as their hints would tell."""
-    good, bad = NONE, NONE
-    for k in range(s.item_count):
-        item, is_good = seen_item(out, k, int(HINT[s.item_cell[k] & CELL_BITS]), int(s.item_kind[k]), x, y)
-        good = min(good, item if is_good else NONE)
-        bad = min(bad, NONE if is_good else item)
+    here = y * WIDE + x
+    good = bad = nothing(here)
+    for k in range(int(s.item_count)):
+        item = ranked(k, int(HINT[s.item_cell[k] & CELL_BITS]), int(s.item_kind[k]), here)
+        good, bad = min(good, item), min(bad, item ^ OTHER)
     tell_item(out, ITEMS, good, x, y)
     tell_item(out, ITEMS + 3, bad, x, y)
+    if min(good, bad) < 2 << STEPS:
+        for k in range(s.item_count):
+            hint = int(HINT[s.item_cell[k] & CELL_BITS])
+            tell_next(out, hint % WIDE - x, hint // WIDE - y, int(s.item_kind[k]))
 
 
 @rule
-def seen_item(out, k, hint, kind, x, y):
-    """Return an item as one number, and whether it is worth having; write to which direction one leads that is next."""
-    across, down = (hint >> COLUMN) - x, (hint & 255) - y
-    steps, is_good = abs(across) + abs(down), kind < MINUS_ONE  # the two power-ups come first
-    if steps == 1:
-        out[(TO_GOOD if is_good else TO_BAD) + direction(across, down)] = 1
-    return steps << STEPS | k << PLACE | hint, is_good
+def ranked(k, hint, kind, here):
+    """Return an item as one number."""
+    steps = int(APART[hint - here & WIDE * WIDE - 1])
+    return int(kind >= MINUS_ONE) << KIND | steps << STEPS | k << PLACE | hint  # the two power-ups come first
+
+
+@rule
+def nothing(here):
+    """Return an item that all others are nearer than: the farthest, and no way to go."""
+    return 2 * SIZE - 2 << STEPS | CAPACITY << PLACE | here
+
+
+@rule
+def tell_item(out, at, item, x, y):
+    """Write where an item lies; far away without one."""
+    out[at] = ACROSS[item % WIDE - x & 255]
+    out[at + 1] = ACROSS[item // WIDE % WIDE - y & 255]
+    out[at + 2] = FAR[item >> STEPS & 255]
+
+
+@rule
+def tell_next(out, across, down, kind):
+    """Write which direction leads to an item if it is one step away."""
+    if abs(across) + abs(down) == 1:
+        out[(TO_GOOD if kind < MINUS_ONE else TO_BAD) + direction(across, down)] = 1
 
 
 @rule
 def direction(across, down):
     """Return the direction of what lies straight away."""
     return (RIGHT if across > 0 else LEFT) if down == 0 else (DOWN if down > 0 else UP)
-
-
-@rule
-def tell_item(out, at, item, x, y):
-    """Write where an item lies; far away without one."""
-    out[at + 2] = 1
-    if item != NONE:
-        out[at] = ACROSS[(item >> COLUMN & 255) - x & 255]
-        out[at + 1] = ACROSS[(item & 255) - y & 255]
-        out[at + 2] = FAR[item >> STEPS & 255]
 
 
 @rule
