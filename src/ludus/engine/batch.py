@@ -20,7 +20,7 @@ from .taking import actions_in, refusal, rows_in
 
 FRAMES = ("own", "rules")
 AT_ONCE = 2_000_000  # random decisions in one call of a kernel, so that Ctrl-C is heard soon
-STEPS_AT_ONCE = 256  # random decisions of each game in one kernel of a GPU
+STEPS_AT_ONCE = 1024  # random decisions of each game in one kernel of a GPU, since rows are moved before and after
 # What makes a game go on as it would have: these are copied with it.
 GAME = ("states", "rngs", "dice", "bot_dice", "bots", "scratch", "gains", "tally", "margins", "mine", "mix")
 # So are these, so that a seat may answer what it was shown.

@@ -223,17 +223,20 @@ class Learner:
     def play(self) -> tuple[Played, tuple[Tensor, Tensor, Tensor]]:
         """Play some decisions in every game; also return who decides next, what it got, and the values then."""
         a, begun, steps, is_taught = self.a, time.perf_counter(), [], self.taught() > 0
-        for _ in range(a.steps):
-            shown, mask = self._here(self.show(), copy=a.input != "both"), self._here(self.mask != 0)
-            seat, reward = self._here(self.decider.long()), self._here(self.reward, copy=True)
-            log, values = self.look(shown, mask)
-            action = drawn(log)
-            lesson = self._here(self.teacher(self.seat, self.seen, self.played_on)) if is_taught else action
-            self._step(action)
-            chance, done = log.gather(1, action[:, None])[:, 0], self._here(self.done != 0)
-            paid = a.scale * self._here(self.paid) + a.outcome * done[:, None] * self._here(self.outcomes)
-            steps.append((shown, mask, action, chance, values, seat, a.scale * reward, done, paid, lesson))
-        _, values = self.look(self._here(self.show()), self._here(self.mask != 0))
+        with self._in_half():  # once for all, so that the weights are made half as wide once
+            for _ in range(a.steps):
+                shown, mask = self._here(self.show(), copy=a.input != "both"), self._here(self.mask != 0)
+                seat, reward = self._here(self.decider.long()), a.scale * self._here(self.reward)
+                log, values = self.look(shown, mask)
+                action = drawn(log)
+                lesson = self._here(self.teacher(self.seat, self.seen, self.played_on)) if is_taught else action
+                self._step(action)
+                chance, done = log.gather(1, action[:, None])[:, 0], self._here(self.done != 0)
+                paid = a.scale * self._here(self.paid)
+                if a.outcome:
+                    paid += a.outcome * done[:, None] * self._here(self.outcomes)
+                steps.append((shown, mask, action, chance, values, seat, reward, done, paid, lesson))
+            _, values = self.look(self._here(self.show()), self._here(self.mask != 0))
         last = (self._here(self.decider.long()), a.scale * self._here(self.reward), values)
         self.decisions += a.games * a.steps * self.ranks.count
         self._spend(begun)
@@ -242,9 +245,13 @@ class Learner:
     @torch.no_grad()
     def look(self, shown: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
         """Return log-probabilities of what is legal, and values from the deciding seat on."""
-        with torch.autocast(self.a.device, torch.bfloat16, enabled=self.a.device == "cuda"):
+        with self._in_half():
             logits, values = self.net(shown)
         return logits.float().masked_fill(~mask, LOWEST).log_softmax(1), values.float()
+
+    def _in_half(self) -> torch.autocast:
+        """Let a GPU count in numbers of half the width where that does no harm."""
+        return torch.autocast(self.a.device, torch.bfloat16, enabled=self.a.device == "cuda")
 
     def update(self, played: Played, last: tuple[Tensor, Tensor, Tensor]) -> dict[str, Tensor]:
         """Improve the network by what was played: a few epochs, each over groups of games."""
@@ -271,7 +278,7 @@ class Learner:
     ) -> dict[str, Tensor]:  # fmt: skip
         """Return the losses of some decisions; `before` is how likely (log) the action was when it was played."""
         a = self.a
-        with torch.autocast(a.device, torch.bfloat16, enabled=a.device == "cuda"):
+        with self._in_half():
             logits, values = self.net(shown)
         log = logits.float().masked_fill(~mask, LOWEST).log_softmax(1)
         own = is_known[:, 0].float()
