@@ -6,6 +6,7 @@ import gzip
 import json
 import random
 import tempfile
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -102,7 +103,8 @@ class RecordFuzzer:
                 continue
             old = value[key]
             near = old + self.chance.choice((-1, 1)) if isinstance(old, int | float) else old
-            value[key] = self.chance.choice((near, near, self.chance.choice(VALUES), self.chance.choice(VALUES)))
+            # A copy: a list that is put in may be changed itself later on.
+            value[key] = deepcopy(self.chance.choice((near, near, self.chance.choice(VALUES), self.chance.choice(VALUES))))
             if self.chance.random() < 0.2:
                 del value[key]
             return
