@@ -54,6 +54,14 @@ def plan_of(game: Game) -> Plan:
     return Plan(at, kept, places, np.array(offsets, np.int64), known, int_places)
 
 
+@cache
+def numbers_below(end: int) -> Any:
+    """Return the whole numbers from 0 on as objects, for lists of some of them."""
+    numbers = np.empty(end, object)
+    numbers[:] = range(end)
+    return numbers
+
+
 class Block:
     """The memory of one game on `pure` or `cpu`."""
 
@@ -64,6 +72,7 @@ class Block:
         self._calls = {} if calls is None else calls  # kernels by name with what they need, shared by all copies
         self._large: dict[str, Any] = {}
         self._numbers: dict[str, memoryview] = {}
+        self._marks: Any = None
         self._address = ctypes.addressof(ctypes.c_char.from_buffer(memory))  # the fastest way to learn it
         if device == "cpu":
             self.bytes[:HEAD] = (self.plan.offsets + self._address).tobytes()
@@ -123,6 +132,13 @@ class Block:
             first, size, _, _ = self.plan.places[field]
             cells = self._numbers[field] = self.bytes[first : first + size].cast(code)
         return cells
+
+    def marked(self) -> list[int]:
+        """Return the actions that the mask marks; of many it is the numbers, not finding them, that takes long to make."""
+        if self._marks is None:
+            actions = self.game.spec.actions
+            self._marks, self._ids = self.array("masks")[0, :actions].view(bool), numbers_below(actions)
+        return self._ids[self._marks].tolist()  # type: ignore[no-any-return]
 
     def array(self, field: str) -> Any:
         """Return a buffer as an array, its first axis for the one game."""

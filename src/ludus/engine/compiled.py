@@ -31,6 +31,9 @@ Loop = Callable[[int, int, int], None]  # first game, game after the last, addre
 # than what they do.
 IN_PLACE = (".features", ".feature_kernels", ".seat_kernels")
 
+# What Numba says of code that allocates.
+ALLOCATES = ("NRT required but not enabled", "Only accept returning of array passed into the function as argument")
+
 _compiling = RLock()
 _PROCESS = secrets.token_hex(4)  # marks what this process compiles
 
@@ -101,8 +104,10 @@ def machine_code(game: Game | None, function: Callable[..., Any], signature: str
 def _jit(function: Callable[..., Any], signature: str | None, folder: Path | None) -> Any:
     config: Any = numba.config
     before, config.CACHE_DIR = config.CACHE_DIR, str(folder or "")
+    # Rules allocate nothing, and arrays outlive their calls: counting references would cost as much as a short rule.
+    settings: Any = {"cache": folder is not None, "nogil": True, "error_model": "numpy", "_nrt": False}
     try:
-        return numba.njit(signature, cache=folder is not None, nogil=True, error_model="numpy")(function)
+        return numba.njit(signature, **settings)(function)
     except numba.core.errors.NumbaError as error:
         name, _, _ = function.__qualname__.rpartition("_")
         raise LudusError(f"{name} cannot be compiled: {complaint(str(error))}") from error
@@ -112,6 +117,8 @@ def _jit(function: Callable[..., Any], signature: str | None, folder: Path | Non
 
 def complaint(message: str) -> str:
     """Return the one complaint at the heart of Numba's nested ones, with its place."""
+    if any(sign in message for sign in ALLOCATES):
+        return "a rule makes an array; rules have no memory but the row, a bot's scratch, and tables of their module"
     heart = message.split("nopython frontend)")[-1].split("During:")[0]
     return " ".join(line.strip() for line in heart.splitlines() if line.strip())[:600]
 

@@ -187,16 +187,15 @@ def verb_kernels(game: Game) -> dict[str, Kernel]:
 
     def list_ids(i, b):
         clear(b.mask_words[i])
-        b.counts[i] = legal(b.states[i], b.masks[i])
-        left, action = b.counts[i], 0
-        while left > 0:
-            if b.mask_words[i, action // 8] == 0:
-                action += 8
-            else:
-                if b.masks[i, action] != 0:
-                    b.ids[i, b.counts[i] - left] = action
-                    left -= 1
-                action += 1
+        count = legal(b.states[i], b.masks[i])
+        b.counts[i] = count
+        found, word = 0, 0
+        while found < count:
+            if b.mask_words[i, word] != 0:
+                for action in range(8 * word, min(8 * word + 8, actions)):  # written without asking: there is room for all
+                    b.ids[i, found] = action
+                    found += int(b.masks[i, action])
+            word += 1
 
     def check_actions(i, b):
         action = b.actions[i]

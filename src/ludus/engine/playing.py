@@ -11,17 +11,36 @@ from ludus.games import Game
 
 from .kernels import STEPS, Kernel, clear, compiled_bots, parameters
 
+EACH_BYTE = 0x0101010101010101  # times a word: its bytes are added up in the highest one
+BLOCK = 8  # words whose marks are counted together
+
+
+@rule
+def marks_in(word):
+    """Count the marks of eight actions, or of several eights added up: one byte each, together below 256."""
+    return (int(word) * EACH_BYTE >> 56) & 255
+
 
 @rule
 def nth(words, mask, index):
-    """Return the id of the index-th marked action, skipping zeros eight at a time."""
-    for w in range(words.shape[0]):
-        if words[w] != 0:
-            for action in range(8 * w, 8 * w + 8):
-                if mask[action] != 0:
-                    if index == 0:
-                        return action
-                    index -= 1
+    """Return the id of the index-th marked action; marks are counted in many actions at once."""
+    w = 0
+    while w + BLOCK <= words.shape[0]:
+        word = words[w]
+        for k in range(1, BLOCK):
+            word += words[w + k]
+        if index < marks_in(word):
+            break
+        index -= marks_in(word)
+        w += BLOCK
+    while w < words.shape[0] and index >= marks_in(words[w]):
+        index -= marks_in(words[w])
+        w += 1
+    for action in range(8 * w, mask.shape[0]):
+        if mask[action] != 0:
+            if index == 0:
+                return action
+            index -= 1
     return -1
 
 

@@ -34,8 +34,8 @@ from .kernels import SEAT, STEPS, compiled_bots
 from .memory import ENCODE, LONGEST_GAME, checked_views, read_position, settled
 from .showing import SHOW
 
-# The seat to move; legal actions that a refusal lists; decisions of others before a seat is asked.
-MOVER, MOST_NAMED, MOST_PEEKED = -1, 60, 100_000
+# The seat to move; legal actions that are listed in another way; that a refusal lists; decisions of others before a seat's.
+MOVER, MANY, MOST_NAMED, MOST_PEEKED = -1, 100, 60, 100_000
 NOBODY: Any = object()  # no seat that anybody could name
 
 
@@ -174,20 +174,20 @@ class Table:
         """The seat to move."""
         if self._seat is None:
             self._seat = self.s.cell("seat")
-        seat: int = self._seat[0]
-        return seat
+        return self._seat[0]  # type: ignore[no-any-return]
 
     @property
     def turn(self) -> int:
         """What the rules call a turn, counted as they do."""
-        turn: int = self.s.turn
-        return turn
+        return self.s.turn  # type: ignore[no-any-return]
 
     def legal(self) -> list[int]:
         """Return the legal actions of the seat to move, in ascending order; none after the end."""
         if not self._is_marked:
             self._legal()
             self._is_marked = True
+        if self._count[0] > MANY:
+            return self._block.marked()
         return self._ids[: self._count[0]].tolist()
 
     @property

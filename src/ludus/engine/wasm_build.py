@@ -140,11 +140,7 @@ def _needed(llvm: Any, library: Any, kernel: str) -> Any:
 
 
 def _portable(text: str, layout: str) -> str:
-    """Return LLVM code without what belongs to the host's processor, or counts references to arrays that have none."""
-    for name in ("NRT_incref", "NRT_decref"):
-        text = re.sub(rf"define [^\n]*@{name}\([^\n]*\{{\n.*?\n\}}\n", "", text, flags=re.S)
-        text = re.sub(rf"declare [^\n]*@{name}\([^\n]*\n", "", text)
-        text += f"\ndefine void @{name}(ptr %0) {{\n  ret void\n}}\n"
+    """Return LLVM code without what belongs to the host's processor."""
     for pattern in HOST:
         text = re.sub(pattern, "", text)
     return f'target datalayout = "{layout}"\ntarget triple = "{TRIPLE}"\n{text}'

@@ -662,8 +662,8 @@ def guess_walls(view, s, rng):
     for y in range(SIZE):
         s.wall[y] = view.wall[y]
         room[y] = possible_walls(view, s, corridor, y)
-        marked += cells_of(int(s.wall[y]))
-        free += cells_of(int(room[y]))
+        marked += count_bits(int(s.wall[y]))
+        free += count_bits(int(room[y]))
     for _ in range(min(free, WALLS - marked)):
         cell = draw(rng, CELLS)
         while room[cell // SIZE] >> cell % SIZE & 1 == 0:
@@ -708,12 +708,6 @@ def possible_walls(view, s, corridor, y):
     if corridor >= 0:
         taken &= ~(1 << corridor)
     return FULL_ROW & ~taken & ~int(s.wall[y])
-
-
-@rule
-def cells_of(row):
-    """Count the cells of a row that may have more than 32."""
-    return count_bits(row & 0xFFFFFFFF) + count_bits(row >> 32)
 
 
 @rule

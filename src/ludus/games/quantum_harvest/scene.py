@@ -97,7 +97,7 @@ def show(view, frame):
     show_standing(view, frame, view.max_turns)
     explored, marks = 0, 0
     for y in range(SIZE):
-        explored += count_row(view.explored[y])
+        explored += count_bits(int(view.explored[y]))
         marks = show_row(view, frame, y, view.explored[y], view.explored[y], marks)
     close_marks(frame, marks)
     for seat in range(SEATS):
@@ -126,8 +126,8 @@ def show_all(s, frame):
     show_standing(s, frame, s.opt_max_turns)
     by_first, by_second, marks = 0, 0, 0
     for y in range(SIZE):
-        by_first += count_row(s.explored[0, y])
-        by_second += count_row(s.explored[1, y])
+        by_first += count_bits(int(s.explored[0, y]))
+        by_second += count_bits(int(s.explored[1, y]))
         marks = show_row(s, frame, y, s.explored[0, y], s.explored[1, y], marks)
     close_marks(frame, marks)
     show_share(frame, 0, EXPLORED_NUMBER, by_first, 0)
@@ -185,12 +185,6 @@ def show_share(frame, seat, which, tiles, goal):
     place, cells = FIRST_OF_SEAT + seat * NUMBERS_A_SEAT + which, SIZE * SIZE
     share = (200 * TENTHS * int(tiles) + cells) // (2 * cells)
     show_number(frame, place, share, (200 * TENTHS * int(goal) + cells) // (2 * cells))
-
-
-@rule
-def count_row(bits):
-    """Count the tiles of a row that is longer than 32."""
-    return count_bits(int(bits) & 0xFFFFFFFF) + count_bits(int(bits) >> 32)
 
 
 @rule
