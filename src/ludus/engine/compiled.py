@@ -42,20 +42,31 @@ if hasattr(os, "register_at_fork"):  # a fork waits for what is being compiled: 
     os.register_at_fork(before=_compiling.acquire, after_in_parent=_compiling.release, after_in_child=_compiling.release)
 
 
-@cache
 def compiled(game: Game, name: str) -> Loop:
-    """Return a kernel of the game as a compiled loop over games that holds no lock."""
-    kernel = kernels_of(game)[name]
-    loop = FunctionType(_loop.__code__, {**globals(), "kernel": kernel, "buffers_at": _buffers_at(game, kernel)}, name)
-    loop.__qualname__ = f"{game.name}.{name}"
-    return machine_code(game, loop, "void(int64, int64, int64)", part_of(kernel))  # type: ignore[no-any-return]
+    """Return a kernel of the game as a compiled loop over games that holds no lock, without the types being looked up again."""
+    return code_of(game, name).entry_point  # type: ignore[no-any-return]
 
 
 @cache
 def address(game: Game, name: str) -> int:
     """Return where the machine code of a kernel stands, for other machine code."""
-    (code,) = compiled(game, name).overloads.values()  # type: ignore[attr-defined]
+    code = code_of(game, name)
     return int(code.library.get_pointer_to_function(code.fndesc.llvm_func_name))
+
+
+@cache
+def code_of(game: Game, name: str) -> Any:
+    """Return the compiled loop of a kernel as Numba keeps it."""
+    kernel = kernels_of(game)[name]
+    loop = FunctionType(_loop.__code__, {**globals(), "kernel": kernel, "buffers_at": _buffers_at(game, kernel)}, name)
+    loop.__qualname__ = f"{game.name}.{name}"
+    return only_code(machine_code(game, loop, "void(int64, int64, int64)", part_of(kernel)))
+
+
+def only_code(function: Any) -> Any:
+    """Return what was compiled of a function that has one signature."""
+    (code,) = function.overloads.values()
+    return code
 
 
 @cache

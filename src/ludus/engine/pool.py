@@ -23,7 +23,7 @@ from numba.extending import intrinsic
 
 from ludus.core import LudusError, rule
 
-from .compiled import machine_code
+from .compiled import machine_code, only_code
 
 WORD = 8  # bytes of a number
 LINE = 8  # numbers of a line of the cache: what several threads write stands in lines of its own
@@ -42,10 +42,10 @@ class WorkerPool:
         self._box = np.zeros(WORKERS + LINE * workers, np.int64)
         self._at = int(self._box.ctypes.data)
         self._leader: dict[str, int] = {}  # the thread that leads, if any does
-        self._post = machine_code(None, post, "int64(int64, int64, int64, int64, int64, int64)")
-        self._take = machine_code(None, take, "int64(int64)")
-        self._finish = machine_code(None, finish, "int64(int64, int64)")
-        wait_for_work = machine_code(None, work, "void(int64, int64, int64)")
+        self._post = _entry(post, "int64(int64, int64, int64, int64, int64, int64)")
+        self._take = _entry(take, "int64(int64)")
+        self._finish = _entry(finish, "int64(int64, int64)")
+        wait_for_work = _entry(work, "void(int64, int64, int64)")
         self._mailboxes: list[SimpleQueue[None]] = []
         for number in range(workers):
             mailbox: SimpleQueue[None] = SimpleQueue()
@@ -114,6 +114,10 @@ def _forget_pools() -> None:
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forget_pools)
+
+
+def _entry(function: Any, signature: str) -> Any:
+    return only_code(machine_code(None, function, signature)).entry_point
 
 
 def _serve(wait_for_work: Any, box: Any, number: int, mailbox: SimpleQueue[None]) -> None:

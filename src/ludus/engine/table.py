@@ -186,9 +186,8 @@ class Table:
         if not self._is_marked:
             self._legal()
             self._is_marked = True
-        if self._count[0] > MANY:
-            return self._block.marked()
-        return self._ids[: self._count[0]].tolist()
+        count = self._count[0]
+        return self._ids[:count].tolist() if count < MANY else self._block.marked()
 
     @property
     def over(self) -> bool:

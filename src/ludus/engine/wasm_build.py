@@ -90,12 +90,12 @@ def emit(game: Game) -> tuple[bytes, list[str]]:
     llvm.set_option("ludus", "-non-global-value-max-name-size=1000000")  # else Numba's long labels cannot be read back
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
-    from .compiled import compiled, kernels_of
+    from .compiled import code_of, kernels_of
 
     module, kernels = None, exported(game, kernels_of(game))
     text = ""
     for name in kernels:
-        (code,) = compiled(game, name).overloads.values()  # type: ignore[attr-defined]
+        code = code_of(game, name)
         inner = code.fndesc.llvm_func_name
         part = _needed(llvm, code.library, inner)
         if module is None:
