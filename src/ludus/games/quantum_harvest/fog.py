@@ -186,7 +186,9 @@ def encode(view, planes):
 def encode_map(view, planes):
     """Mark tiles by kind, what is left in them, and what is explored."""
     for y in range(SIZE):
-        row = view.explored[y]
+        row = int(view.explored[y])
+        for x in range(SIZE):  # written without a question, so that several are at a time
+            planes[EXPLORED_PLANE, y, x] = row >> x & 1
         for x in range(SIZE):
             tile = view.tile[y, x]
             if tile != EMPTY:
@@ -196,8 +198,6 @@ def encode_map(view, planes):
                     planes[NODE_LEFT, y, x] = min(255, (amount + VALUE_STEP - 1) // VALUE_STEP)
                 elif tile == ZONE and amount > 0:
                     planes[ZONE_LEFT, y, x] = min(255, amount)
-            if row >> x & 1:
-                planes[EXPLORED_PLANE, y, x] = 1
     corner = view.me * (SIZE - 1)
     planes[MY_CORNER, corner, corner] = 1
     planes[THEIR_CORNER, SIZE - 1 - corner, SIZE - 1 - corner] = 1
