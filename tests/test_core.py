@@ -211,10 +211,19 @@ def test_the_kit() -> None:
     rng = streams(1, 1)[0]
     assert {any_marked(mask, rng) for _ in range(100)} == {1, 3, 4}
     assert any_marked(np.zeros(3, np.int8), rng) == -1
-    for row in (0b0, 0b1, 0b1011, 0x80000001, 0xFFFFFFFF):
+    for row in (0b0, 0b1, 0b1011, 0x80000001, 0xFFFFFFFF, 0x7FFFFFFF00000001, 2**63 - 1):
         assert count_bits(row) == bin(row).count("1")
-    assert first_bit(0b101000) == 3
+    assert count_bits(-1) == 64
+    assert [first_bit(0b101000), first_bit(1 << 62)] == [3, 62]
     assert [nth_bit(0b1011, k) for k in range(3)] == [1, 2, 8]
+
+
+def test_marks_are_counted_in_blocks() -> None:
+    chance = np.random.default_rng(3)
+    for places in (63, 64, 65, 200):
+        mask = (chance.random(places) < 0.3).astype(np.int8)
+        marked = np.flatnonzero(mask).tolist()
+        assert [nth_marked(mask, k) for k in range(len(marked) + 1)] == [*marked, -1]
 
 
 def test_a_flood_reaches_what_is_connected() -> None:

@@ -33,7 +33,7 @@ def nth(words, mask, index):
             break
         index -= marks_in(word)
         w += BLOCK
-    while w < words.shape[0] and index >= marks_in(words[w]):
+    while w + 1 < words.shape[0] and index >= marks_in(words[w]):  # what was not before must be in the last
         index -= marks_in(words[w])
         w += 1
     for action in range(8 * w, mask.shape[0]):
