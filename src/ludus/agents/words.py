@@ -95,9 +95,16 @@ def _from_outside(game: Game, word: str, name: str, level: str, limits: Limits) 
             return _from_file(game, word)
         return _remote(_file_command(*_file_and_class(word), name), level, limits)
     toml = Path(word) if word.endswith(".toml") else Path(word, "bot.toml")
-    if toml.is_file():
+    if _is_file(toml):
         return _remote(*_toml_command(toml, name, level, limits))
     raise UnknownName("bot", word, [*game.bots, *KNOWN])
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # a name that no file can have
+        return False
 
 
 def files_of(agent: Agent, word: str) -> list[Path]:

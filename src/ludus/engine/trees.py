@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludus.core import BadValue, LudusError, UnknownName, whole_number
+from ludus.core import BadValue, LudusError, known_word, whole_number
 from ludus.games import Game
 
 from .batch import Batch
@@ -68,8 +68,7 @@ class Trees(Batch):
 
     def grow(self, playout: str = "random") -> None:
         """Make as many simulations as the settings say in every tree, with playouts of a bot."""
-        if playout not in compiled_bots(self.game):
-            raise UnknownName("bot", playout, compiled_bots(self.game))
+        known_word(playout, "bot", compiled_bots(self.game))
         self._check()
         self._run(grow_with(playout))
 
