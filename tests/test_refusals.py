@@ -2,6 +2,7 @@
 
 import random
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,11 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from fuzz_calls import CallFuzzer, Liar
 
+from ludus.agents import make_agent
 from ludus.core import BadValue, LudusError
 from ludus.engine import Batch, Table
 from ludus.games import Game, load, names
+from ludus.school.network import open_network
 
 
 @pytest.mark.parametrize("name", names())
@@ -103,3 +106,36 @@ def test_seeds_of_64_bits_stay_themselves(tiny: Game) -> None:
     seeds = [2**63 - 1, 1, 2, 3]
     batch = Batch(tiny, 4, seeds, "pure")
     assert batch._seeds.tolist() == seeds
+
+
+def refusal(call: Callable[[], Any]) -> str:
+    """Return how something is refused, or ""; any other error is none of ours."""
+    try:
+        call()
+    except LudusError as error:
+        return str(error)
+    return ""
+
+
+@pytest.mark.parametrize("kind", ["", "cmd:", "cmd:python ", "net:"])
+@pytest.mark.parametrize(
+    "name", ["a" * 5000, "a" * 5000 + ".py", "a" * 300 + ".toml", "\0", "\x1b[31m", "\0.py", "\x1b[31m.py"]
+)
+def test_names_that_no_file_can_have_name_no_agent(tiny: Game, kind: str, name: str) -> None:
+    said = refusal(lambda: make_agent(tiny, kind + name))
+    assert said or kind == "cmd:python "  # there is such a program: what it makes of its argument is its own affair
+    assert said.isprintable()
+    assert len(said) < 1000
+
+
+@pytest.mark.parametrize("suffix", [".onnx", ".pt", ".safetensors"])
+def test_garbled_networks_are_refused_with_a_sentence(suffix: str, tmp_path: Path, capfd: Any) -> None:
+    chance, game = random.Random(1), next(load(name) for name in names() if (load(name).folder / "champion.onnx").is_file())
+    whole, file = (game.folder / "champion.onnx").read_bytes(), tmp_path / f"network{suffix}"
+    for _ in range(30):
+        garbled = bytearray(chance.choice((whole, chance.randbytes(1000))))
+        at = chance.choice((chance.randrange(len(garbled)), len(garbled) - 1 - chance.randrange(min(3000, len(garbled)))))
+        garbled[at : at + chance.choice((1, 8, len(garbled)))] = chance.randbytes(chance.choice((1, 8)))
+        file.write_bytes(garbled)
+        assert refusal(lambda: open_network(file, game)).isprintable()
+    assert capfd.readouterr().out == ""
