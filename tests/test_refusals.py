@@ -15,7 +15,7 @@ from fuzz_calls import CallFuzzer, Liar
 
 from ludus.agents import make_agent
 from ludus.core import BadValue, LudusError
-from ludus.engine import Batch, Table
+from ludus.engine import Batch, Table, Trees
 from ludus.games import Game, load, names
 from ludus.school.network import open_network
 
@@ -139,3 +139,25 @@ def test_garbled_networks_are_refused_with_a_sentence(suffix: str, tmp_path: Pat
         file.write_bytes(garbled)
         assert refusal(lambda: open_network(file, game)).isprintable()
     assert capfd.readouterr().out == ""
+
+
+def test_trees_are_asked_for_nothing_that_they_have_no_place_for(tiny: Game) -> None:
+    seats, actions = len(tiny.spec.seats), tiny.spec.actions
+    trees, views = Trees(tiny, 2, 20, device="pure"), np.array(Batch(tiny, 2, 1, "pure").observe())
+    answer = np.zeros((2, actions), np.float32), np.zeros((2, seats), np.float32)
+    for call in (trees.descend, trees.advised, trees.counted, lambda: trees.settle(*answer)):
+        with pytest.raises(LudusError, match="planted before"):
+            call()
+    trees.plant(views)
+    for _ in range(2):
+        trees.descend()
+        trees.settle(*answer)
+    with pytest.raises(LudusError, match="table of halving"):
+        trees.descend()
+    trees.settings(4, considered=10**6)
+    trees.plant(views)
+    with pytest.raises(LudusError, match="table of halving"):
+        trees.descend()
+    for wrong in ("x", -1, 1.5, 2**40):
+        with pytest.raises(BadValue):
+            trees.settings(wrong)  # type: ignore[arg-type]
