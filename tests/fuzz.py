@@ -1,4 +1,4 @@
-"""Throw rubbish at the borders of a game: texts, rows, actions, seats, options, records, answers of agents, lines of bots.
+"""Throw rubbish at the borders of a game: texts, rows, actions, seats, options, records, calls, answers, lines of bots.
 
 usage: python tests/fuzz.py GAME… [--minutes M] [--inputs N] [--seed S]
 
@@ -24,6 +24,7 @@ if __name__ == "__main__":  # before Numba is imported
 
 import numpy as np
 from fuzz_agents import Line, Rubbish
+from fuzz_calls import CallFuzzer
 from fuzz_records import RecordFuzzer
 
 from ludus.agents import Asker
@@ -50,6 +51,7 @@ class Fuzzer:
         self.batch, self.many = Batch(game, 8, seed), Batch(game, SWARM, seed)
         self.cheap = [name for name in compiled_bots(game) if name not in SLOW]
         self.agent, self.records = Rubbish(self.chance), RecordFuzzer(game, self.chance)
+        self.calls, self.drawn = CallFuzzer(game, self.chance), Batch(game, SWARM, seed)
         self.count = self.taken = 0
 
     def run(self, inputs: int, seconds: float) -> None:
@@ -68,6 +70,7 @@ class Fuzzer:
             self.swarm,
             self.record,
             self.record,
+            self.call,
         ]
         ends = time.monotonic() + seconds
         while self.count < inputs and time.monotonic() < ends:
@@ -142,7 +145,10 @@ class Fuzzer:
         self.taken += len(kept)
         if len(kept):
             batch.load(kept[chance.integers(len(kept), size=batch.n)])
+            self.look_at_all(batch)
             batch.play_random(DECISIONS, encode=True)
+            if not batch.sound(np.array(batch.states)).all():
+                raise Found(f"play leads from sound rows to others: {kept.tobytes().hex()}")
             batch.load(kept[chance.integers(len(kept), size=batch.n)])
             running = np.array(batch.states)[batch.counts() > 0]
             if not len(running):
@@ -151,6 +157,15 @@ class Fuzzer:
             bots = [self.chance.choice(self.cheap) for _ in self.game.spec.seats]
             for _ in range(2):
                 batch.step(batch.choose(bots))
+
+    def look_at_all(self, batch: Batch) -> None:
+        """Look at sound rows in every way that a batch has, and draw positions that look so, which must be sound as well."""
+        for seat in range(len(self.game.spec.seats)):
+            batch.features(seat)
+            batch.frames(seat)
+            self.drawn.sample(np.array(batch.observe(seat)))
+            if not self.drawn.sound(np.array(self.drawn.states)).all():
+                raise Found(f"a position drawn from a view is not sound: {np.array(batch.states).tobytes().hex()}")
 
     def text(self) -> None:
         """A text of a position with other letters, numbers and lines."""
@@ -260,6 +275,13 @@ class Fuzzer:
         if problem := self.records.problem():
             raise Found(problem)
         self.taken += self.records.taken > before
+
+    def call(self) -> None:
+        """An entry that is called with a value of any kind."""
+        before = self.calls.taken
+        if problem := self.calls.problem():
+            raise Found(problem)
+        self.taken += self.calls.taken > before
 
     def refused(self, call: Any, table: Table) -> bool:
         """Whether a call is refused; then nothing may have changed."""

@@ -18,7 +18,7 @@ from ludus.games import Game
 
 from . import register
 from .arguments import SINGLE, game_of
-from .lens import Lens, first_seed, reset_options
+from .lens import Lens, checked_seed, first_seed, reset_options
 from .opponents import Dealer, asked, is_policy
 from .rendering import RENDER_FPS, RENDER_MODES, Rendering
 
@@ -68,10 +68,11 @@ class SeatEnv(gym.Env[Any, Any]):
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begin another game and let the others play up to the first decision of the seat."""
-        seed, self._next_seed = self._next_seed if seed is None else seed, None
-        super().reset(seed=seed)
+        seed = self._next_seed if seed is None else checked_seed(seed)
         position = reset_options(options).get("position")
         self.table.begin(seed, position)
+        super().reset(seed=seed)
+        self._next_seed, self._is_over = None, True
         self._begin()
         while position is None and self.table.over:  # a game that ends before the seat's first decision is none
             self.table.begin()

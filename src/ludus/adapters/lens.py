@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, TypeVar
 
 import numpy as np
 from gymnasium import spaces
 from gymnasium.vector.utils import batch_space, concatenate, create_empty_array
 
-from ludus.core import HIGHEST_SEED, LIMIT, BadValue, UnknownName
+from ludus.core import HIGHEST_SEED, LIMIT, BadValue, UnknownName, known_word, shown, whole_number
 from ludus.engine import Table
 from ludus.games import Game
 
@@ -16,15 +17,22 @@ KINDS = ("planes", "features", "dict")
 MASKED = "masked"  # before a kind, or alone: the mask stands in the observation as well, as in PettingZoo's classic games
 OBSERVATIONS = (*KINDS, MASKED, *(f"{MASKED} {kind}" for kind in KINDS))
 RESET_OPTIONS = ("position",)
+Of = TypeVar("Of")
 CHECKED = "options"  # a key that PettingZoo's own checker hands to every reset
+
+
+class ByAgent(dict[str, Of]):
+    """Something for each agent; one that there is not is told with those that there are."""
+
+    def __missing__(self, agent: object) -> Of:
+        raise UnknownName("agent", agent, self)
 
 
 class Lens:
     """What a seat of one game is shown. With planes and features, masks and actions are in own ids, else in the rules'."""
 
     def __init__(self, game: Game, obs: str = "planes", dtype: Any = None) -> None:
-        if obs not in OBSERVATIONS:
-            raise UnknownName("kind of observation", obs, OBSERVATIONS)
+        obs = known_word(obs, "kind of observation", OBSERVATIONS)
         self.game, self.spec, self._given = game, game.spec, (obs, dtype)
         self.is_masked = obs.startswith(MASKED)
         self.kind = obs.split()[-1] if obs != MASKED else KINDS[0]
@@ -134,22 +142,31 @@ def number_type(dtype: Any, own: Any) -> Any:
     own = np.dtype(own)
     try:
         asked = own if dtype is None else np.dtype(dtype)
-    except TypeError:
+    except Exception:  # NumPy has many words for what is no type
         asked = None
     if asked not in (own, np.float32):
         known = " or ".join(dict.fromkeys(("'f4'", f"{own.str[1:]!r}")))
-        raise BadValue(f"dtype is {known}, not {dtype!r}: what a game paints, or the same numbers as float32")
+        raise BadValue(f"dtype is {known}, not {shown(dtype)}: what a game paints, or the same numbers as float32")
     return asked.type
 
 
 def first_seed(seed: int | None) -> int:
     """Return the seed of the first game: the one given, or any."""
-    return int(np.random.default_rng().integers(HIGHEST_SEED)) if seed is None else seed
+    return int(np.random.default_rng().integers(HIGHEST_SEED)) if seed is None else checked_seed(seed)
+
+
+def checked_seed(seed: Any) -> int:
+    """Return a seed as a whole number; Gymnasium, which is told it as well, takes fewer kinds of them."""
+    return whole_number(seed, "seed", 0, HIGHEST_SEED)
 
 
 def reset_options(options: dict[str, Any] | None, known: tuple[str, ...] = RESET_OPTIONS) -> dict[str, Any]:
     """Return the options of a reset; unknown keys are an error."""
-    for name in options or {}:
-        if name not in (*known, CHECKED):
+    if options is None:
+        return {}
+    if not isinstance(options, Mapping):
+        raise BadValue(f"options of reset are a dictionary of {', '.join(known)}, not {shown(options)}")
+    for name in options:
+        if not isinstance(name, str) or name not in (*known, CHECKED):
             raise UnknownName("option of reset", name, known)
-    return options or {}
+    return dict(options)

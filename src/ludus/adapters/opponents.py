@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from ludus.agents import DEFAULT_BOT, make_agent
-from ludus.core import BadValue, draw
-from ludus.engine import NAMED, ODDS
+from ludus.core import BadValue, draw, shown
+from ludus.engine import NAMED, odds_of
 from ludus.games import Game
 
 from .lens import Lens
@@ -62,6 +62,8 @@ def words_of(opponent: Any) -> list[Any]:
         return [word for later in opponent.values() for word in words_of(later)]
     if is_mix(opponent):
         return list(opponent)
+    if isinstance(opponent, np.ndarray) and (opponent.ndim != 1 or opponent.dtype.kind not in "UO"):
+        raise BadValue(f"an array of opponents has names, one for each game, not {shown(opponent)}")
     return opponent.tolist() if isinstance(opponent, np.ndarray) else [opponent]
 
 
@@ -100,6 +102,8 @@ class Dealer:
         check_policies(given, lens)
         self._words = {game.spec.seat(name): word for name, word in given.items()}
         for opponent in self._words.values():
+            if is_mix(opponent):
+                odds_of(list(opponent.values()))  # the same
             for word in words_of(opponent):
                 if not is_policy(word):
                     make_agent(game, word)  # says what is wrong with it, if anything is
@@ -111,8 +115,7 @@ class Dealer:
     def _drawn(self, opponent: Any, dice: Any) -> Any:
         if not is_mix(opponent):
             return opponent
-        shares = np.array(list(opponent.values()), float)
-        odds = np.maximum(1, np.round(shares / shares.sum() * ODDS)).astype(np.int64).cumsum()
+        odds = odds_of(list(opponent.values()))
         number = draw(dice, int(odds[-1])) if len(odds) > 1 else 0
         return list(opponent)[int(np.searchsorted(odds, number, "right"))]
 
@@ -128,4 +131,8 @@ def _due(opponent: Any, decisions: int) -> Any:
 
 def asked(policy: Callable[..., Any], seen: Any, mask: Any, seat: int) -> int:
     """Return what a function over batches plays in one game, in own ids."""
-    return int(np.asarray(policy(seen[None], mask[None], np.array([seat])))[0])
+    answer = policy(seen[None], mask[None], np.array([seat]))
+    try:
+        return int(np.asarray(answer)[0])
+    except Exception:  # whatever somebody's function returned
+        raise BadValue(f"an opponent answers one whole number for each of its games, not {shown(answer)}") from None

@@ -14,7 +14,7 @@ from ludus.engine import Table
 from ludus.games import Game
 
 from .arguments import PARALLEL, game_of
-from .lens import Lens, first_seed, reset_options
+from .lens import ByAgent, Lens, first_seed, reset_options
 from .paying import Paying
 from .rendering import RENDER_FPS, RENDER_MODES, Rendering
 
@@ -70,8 +70,8 @@ class SimultaneousEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
         self.possible_agents = list(table.spec.seats)
         self.agents: list[str] = []
         self._mask_shape = (self.decisions, table.spec.actions)[self.decisions == 1 :]
-        self.observation_spaces = {agent: lens.observation_space(self._mask_shape) for agent in self.possible_agents}
-        self.action_spaces = {agent: self._turn_space() for agent in self.possible_agents}
+        self.observation_spaces = ByAgent({agent: lens.observation_space(self._mask_shape) for agent in self.possible_agents})
+        self.action_spaces = ByAgent({agent: self._turn_space() for agent in self.possible_agents})
         self.state_space = lens.state_space()
         self._paying = Paying(table, reward)
 
@@ -87,8 +87,8 @@ class SimultaneousEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
         """Begin another game."""
-        seed, self._next_seed = self._next_seed if seed is None else seed, None
-        self.table.begin(seed, reset_options(options).get("position"))
+        self.table.begin(self._next_seed if seed is None else seed, reset_options(options).get("position"))
+        self._next_seed = None
         self.agents = list(self.possible_agents)
         self._paying.begin()
         return self._shown()

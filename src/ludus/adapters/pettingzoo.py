@@ -17,7 +17,7 @@ from ludus.engine import Table
 from ludus.games import Game
 
 from .arguments import AEC, game_of
-from .lens import Lens, first_seed, reset_options
+from .lens import ByAgent, Lens, first_seed, reset_options
 from .paying import Paying
 from .rendering import RENDER_FPS, RENDER_MODES, Rendering
 
@@ -71,9 +71,9 @@ class Env(AECEnv[str, Any, Any]):  # type: ignore[misc]
             "render_fps": RENDER_FPS,
         }
         self._may_leave = hasattr(self.table.game.rules, "is_out")  # before the end
-        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self.observation_spaces = {agent: self._lens.observation_space() for agent in self.possible_agents}
-        self.action_spaces = {agent: self._lens.action_space() for agent in self.possible_agents}
+        self._seats = ByAgent({agent: seat for seat, agent in enumerate(self.possible_agents)})
+        self.observation_spaces = ByAgent({agent: self._lens.observation_space() for agent in self.possible_agents})
+        self.action_spaces = ByAgent({agent: self._lens.action_space() for agent in self.possible_agents})
         paying = Paying(self.table, reward)
         self._paying = None if paying.is_original else paying
         self.state_space = self._lens.state_space()
@@ -90,8 +90,8 @@ class Env(AECEnv[str, Any, Any]):  # type: ignore[misc]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin another game."""
-        seed, self._next_seed = self._next_seed if seed is None else seed, None
-        self.table.begin(seed, reset_options(options).get("position"))
+        self.table.begin(self._next_seed if seed is None else seed, reset_options(options).get("position"))
+        self._next_seed = None
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

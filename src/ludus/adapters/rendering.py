@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludus.core import BadValue, LudusError, UnknownName
+from ludus.core import BadValue, LudusError, known_word
 from ludus.engine import Batch, Table
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
@@ -16,9 +16,7 @@ class Rendering:
     """Draw the position of an environment's table in its mode; a window is opened by the first picture."""
 
     def __init__(self, table: Table, mode: str | None) -> None:
-        if mode is not None and mode not in RENDER_MODES:
-            raise UnknownName("render mode", mode, RENDER_MODES)
-        self.mode, self._table = mode, table
+        self.mode, self._table = None if mode is None else known_word(mode, "render mode", RENDER_MODES), table
         self._painter: Any = None
         self._window: Any = None
         self._has_screen = True
@@ -81,11 +79,9 @@ class BatchRendering:
     MODES = ("ansi", "rgb_array")
 
     def __init__(self, batch: Batch, mode: str | None) -> None:
-        if mode == "human":
+        if isinstance(mode, str) and mode == "human":
             raise BadValue("many games have no window; gymnasium.wrappers.vector.HumanRendering shows them with 'rgb_array'")
-        if mode is not None and mode not in self.MODES:
-            raise UnknownName("render mode", mode, self.MODES)
-        self.mode, self._batch = mode, batch
+        self.mode, self._batch = None if mode is None else known_word(mode, "render mode", self.MODES), batch
         self._painter: Any = None
 
     def render(self) -> tuple[Any, ...]:

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
-import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from ludus.core import LIMIT, BadValue, LudusError, UnknownName
+from ludus.core import LIMIT, BadValue, LudusError, UnknownName, shown
 from ludus.engine import Batch, seats_of
 from ludus.games import Game
 
 from .arguments import VECTOR, game_of
 from .arrays import arrays_of, dictionaries
-from .lens import Lens, first_seed, reset_options
+from .lens import Lens, checked_seed, first_seed, reset_options
 from .opponents import batch_opponents
 from .rendering import RENDER_FPS, BatchRendering
 
@@ -83,15 +82,21 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         if isinstance(positions, str):
             positions = self.batch.game.parse(positions)
         seed = self._next_seed if seed is None and which is None else seed
-        self._next_seed, seeds = None, None
-        if seed is not None:
-            seeds = [seed + i for i in range(self.num_envs)] if isinstance(seed, int | np.integer) else [*seed]
+        seeds = None if seed is None else self._seeds(seed)
+        seen = self.seat.reset(seeds, positions, None if which is None else self._arrays.host(which))
+        self._next_seed, self._is_running = None, True
+        if seeds is not None:
             super().reset(seed=int(next(filter(None, seeds), 0)))
         self._ended = self._arrays.flags(self.num_envs) if which is None else self._ended & ~which
         self._has_ended = bool(self._ended.any())
-        seen = self.seat.reset(seeds, positions, None if which is None else self._arrays.host(which))
-        self._is_running = True
         return self._shown(seen)
+
+    def _seeds(self, seed: Any) -> list[int]:
+        """Return the seed of each game: those given, or one after the other from the one given."""
+        if isinstance(seed, Sequence) or getattr(seed, "ndim", 0) == 1:
+            return [checked_seed(one) for one in seed]
+        first = checked_seed(seed)
+        return [first + i for i in range(self.num_envs)]
 
     def _which(self, mask: Any) -> Any:
         """Return which games a reset is for; None are all of them. Errors are those of Gymnasium's own environments."""
@@ -100,8 +105,8 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         if not self._is_running:
             raise LudusError("some games cannot be reset before all of them have begun: call reset() without a mask first")
         mask = self._arrays.given(mask)
-        if tuple(getattr(mask, "shape", ())) != (self.num_envs,) or "bool" not in str(mask.dtype):
-            raise WrongMask(f"a reset_mask has {self.num_envs} truth values, not {mask!r:.60}")
+        if tuple(getattr(mask, "shape", ())) != (self.num_envs,) or "bool" not in str(getattr(mask, "dtype", "")):
+            raise WrongMask(f"a reset_mask has {self.num_envs} truth values, not {shown(mask, 60)}")
         if not mask.any():
             raise WrongMask("a reset_mask must name one game at least")
         return mask
@@ -132,6 +137,8 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
 
     def action_masks(self) -> Any:
         """Return which actions are legal now: truth values [num_envs, actions]."""
+        if not self._is_running:
+            raise LudusError("action_masks() is too early: begin with reset()")
         return self._kept(self._arrays.truths(self._arrays.given(self.seat.mask)))
 
     @property
@@ -203,6 +210,6 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
 def mode_of(word: Any) -> AutoresetMode:
     """Return the autoreset mode that a word, in either spelling, or one of Gymnasium's own means."""
     known = {name: mode for mode in AutoresetMode for name in (mode, mode.name, mode.value)}
-    if word not in known:
+    if not isinstance(word, str | AutoresetMode) or word not in known:
         raise UnknownName("autoreset mode", getattr(word, "name", word), [mode.name for mode in AutoresetMode])
     return known[word]

@@ -17,7 +17,7 @@ from types import ModuleType
 from typing import Any
 
 import ludus
-from ludus.core import Agent, LudusError, Result, Start, UnknownName, listens, one_line, printed_line
+from ludus.core import Agent, LudusError, Result, Start, UnknownName, is_file, listens, one_line, printed_line
 from ludus.games import Game
 
 from .function import Function
@@ -193,8 +193,8 @@ def agent_from_file(game: Game, path: Path, chosen: str = "", is_free: bool = Fa
 
     What it prints goes to a log of its own; with `is_free` it stays where it goes, and breakpoint() works.
     """
-    if not path.is_file():
-        raise AgentFile(f"there is no agent file {path}")
+    if not is_file(path):
+        raise AgentFile(f"there is no agent file {one_line(str(path))}")
     path = path.resolve()
     original = game.part("original") if game.has("original") else None
     surroundings = Surroundings(path.parent, _modules(original), None if is_free else Log())

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ludus.core import Agent, BadValue, UnknownName, shown
+from ludus.core import Agent, BadValue, UnknownName, is_file, is_there, one_line, shown
 from ludus.engine import compiled_bots
 from ludus.games import Game
 
@@ -95,7 +95,7 @@ def _from_outside(game: Game, word: str, name: str, level: str, limits: Limits) 
             return _from_file(game, word)
         return _remote(_file_command(*_file_and_class(word), name), level, limits)
     toml = Path(word) if word.endswith(".toml") else Path(word, "bot.toml")
-    if toml.is_file():
+    if is_file(toml):
         return _remote(*_toml_command(toml, name, level, limits))
     raise UnknownName("bot", word, [*game.bots, *KNOWN])
 
@@ -113,7 +113,7 @@ def files_of(agent: Agent, word: str) -> list[Path]:
         toml = Path(word) if word.endswith(".toml") else Path(word, "bot.toml")
         return folder_files(toml.resolve().parent, _settings(toml).get("writes", []))
     named = [Path(agent.command.folder, part) for part in agent.command.words]
-    return [file for file in named if file.is_file() and not _is_installed(file)]
+    return [file for file in named if is_file(file) and not _is_installed(file)]
 
 
 def _from_file(game: Game, word: str, is_free: bool = False) -> Agent:
@@ -137,8 +137,8 @@ def _remote(command: Command, level: str, limits: Limits) -> Remote:
 
 def _file_command(path: Path, chosen: str, name: str) -> Command:
     """Return what runs a Python file; -P keeps our own folder from being searched for its imports."""
-    if not path.is_file():
-        raise AgentFile(f"there is no agent file {path}")
+    if not is_file(path):
+        raise AgentFile(f"there is no agent file {one_line(str(path))}")
     path = path.resolve()
     words = [sys.executable, "-P", "-u", str(RUN_FILE), f"{path}:{chosen}" if chosen else str(path)]
     return Command(words, path.parent, name or chosen or path.stem, speaks="wire")
@@ -149,15 +149,13 @@ def _command(text: str, name: str) -> Command:
     try:
         words = shlex.split(text)
     except ValueError as error:
-        raise BadValue(f"the command {text!r} cannot be read: {error}") from None
+        raise BadValue(f"the command {shown(text)} cannot be read: {error}") from None
     if not words:
         raise BadValue("a command is written cmd:PROGRAM ARGUMENT…")
     files = [Path(word) for word in words if "/" in word or Path(word).suffix]
-    own = next((file for file in files if file.is_file() and not _is_installed(file)), None)
+    own = next((file for file in files if is_file(file) and not _is_installed(file)), None)
     folder = own.resolve().parent if own else Path.cwd()
-    words = [
-        str(Path(word).absolute()) if Path(word).exists() and (i > 0 or "/" in word) else word for i, word in enumerate(words)
-    ]
+    words = [str(Path(word).absolute()) if is_there(word) and (i > 0 or "/" in word) else word for i, word in enumerate(words)]
     return _runnable(Command(words, folder, name or (own.stem if own else Path(words[0]).name)))
 
 
@@ -193,7 +191,7 @@ def _runnable(command: Command, hint: str = "") -> Command:
     """Say so at once where a program does not exist; python means the one that runs this."""
     words = [sys.executable, *command.words[1:]] if command.words[0] in ("python", "python3") else command.words
     if shutil.which(words[0]) is None:
-        raise BadValue(f"there is no program {words[0]} that could be run{hint}")
+        raise BadValue(f"there is no program {one_line(words[0])} that could be run{hint}")
     return replace(command, words=words)
 
 

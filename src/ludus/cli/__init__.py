@@ -35,7 +35,8 @@ def main() -> None:
 
 
 def _say(line: str, code: int) -> int:
-    print(line, file=sys.stderr)
+    # Words of a refusal may be somebody's own: what would steer the terminal is not shown.
+    print("".join(sign if sign.isprintable() or sign == "\n" else " " for sign in line), file=sys.stderr)
     return code
 
 

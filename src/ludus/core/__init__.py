@@ -9,12 +9,13 @@ from .errors import (
     LudusError,
     MissingExtra,
     UnknownName,
+    known_word,
     one_line,
     printed_line,
     shown,
     whole_number,
 )
-from .files import open_bounded, read_bounded
+from .files import is_file, is_there, open_bounded, read_bounded
 from .frame import (
     DANGER,
     FACING_DOWN,
@@ -90,8 +91,9 @@ __all__ = [
     "Place", "PlainView", "Record", "Report", "Result", "Rng", "Row", "Rows", "Scene", "Sheet", "Spec", "Start", "Tape",
     "TimeControl", "Trace", "UnknownName", "Words", "about", "add_event", "add_link", "add_mark", "add_piece", "agent_seed",
     "agent_word", "any_marked", "blank", "check_options", "compiled_as", "count_bits", "dealt_seed", "draw", "event_from",
-    "event_to", "first_bit", "first_word", "flood_step", "frame_type", "html_of", "is_better", "listens", "nth_bit",
-    "nth_marked", "one_line", "open_bounded", "parse_options", "parts_of", "place_names", "plain", "printed_line",
+    "event_to", "first_bit", "first_word", "flood_step", "frame_type", "html_of", "is_better", "is_file", "is_there",
+    "known_word", "listens", "nth_bit", "nth_marked", "one_line", "open_bounded", "parse_options", "parts_of", "place_names",
+    "plain", "printed_line",
     "read_bounded", "read_scene", "read_traces", "role_name", "row_class", "rule", "runs", "show_amount", "show_bar",
     "show_cell", "show_number", "show_status", "shown", "spelled", "split", "streams", "streams_of", "structural",
     "structural_values", "time_control", "whole_number",

@@ -47,18 +47,26 @@ def whole_number(value: object, what: str, low: int, high: int) -> int:
         if isinstance(value, bool):
             raise TypeError
         number = operator.index(value)  # type: ignore[arg-type]
-    except TypeError:
+    except Exception:  # a value may come from anybody
         raise BadValue(f"{what} must be a whole number from {low} to {high}, not {shown(value)}") from None
     if not low <= number <= high:
         raise BadValue(f"{what} must be from {low} to {high}, not {shown(number)}")
     return number
 
 
+def known_word(value: object, kind: str, known: Iterable[str]) -> str:
+    """Return `value` if it is one of the words that are known, or raise an UnknownName: arrays and lists are none."""
+    words = list(known)
+    if not isinstance(value, str) or value not in words:
+        raise UnknownName(kind, value, words)
+    return value
+
+
 def shown(value: object, most: int = 80) -> str:
     """Return any value as a short piece of one line, whatever its own words for itself do."""
-    if isinstance(value, int) and abs(value) >= 10**20:
-        return f"a number of {value.bit_length()} bits"
     try:
+        if isinstance(value, int) and abs(value) >= 10**20:
+            return f"a number of {value.bit_length()} bits"
         return one_line(repr(value), most)
     except BaseException:  # a value may come from anybody
         return f"something of the type {one_line(type(value).__name__, most)}"

@@ -14,6 +14,19 @@ from .errors import BadRecord, one_line
 GZIP = b"\x1f\x8b"  # how a gzipped file begins
 
 
+def is_there(path: str | Path) -> bool:
+    """Say whether there is a file or folder of this name; a name that none can have is a name of none."""
+    try:
+        return Path(path).exists()
+    except (OSError, ValueError):  # too long, or with signs that no name may have
+        return False
+
+
+def is_file(path: str | Path) -> bool:
+    """Say whether there is an ordinary file of this name."""
+    return is_there(path) and Path(path).is_file()
+
+
 @contextmanager
 def open_bounded(path: str | Path) -> Iterator[IO[bytes]]:
     """Open a file for reading, gzipped or not; whatever goes wrong with it is a BadRecord that names it."""

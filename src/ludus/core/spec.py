@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from .errors import BadValue, UnknownName, whole_number
+from .errors import BadValue, UnknownName, shown, whole_number
 
 
 @dataclass(frozen=True)
@@ -66,11 +66,20 @@ class Spec:
 
     def seat(self, name: object) -> int:
         """Return the number of a seat that is named or numbered."""
-        if name in self.seats:
-            return self.seats.index(str(name))
-        if str(name).isdecimal() and int(str(name)) < len(self.seats):
-            return int(str(name))
+        if isinstance(name, str) and name in self.seats:
+            return self.seats.index(name)
+        number = name if isinstance(name, str) else _as_number(name)
+        if number.isdecimal() and len(number) < 9 and int(number) < len(self.seats):
+            return int(number)
         raise UnknownName("seat", name, self.seats)
+
+
+def _as_number(value: object) -> str:
+    """Return a whole number as people write it, or "" for what is none."""
+    try:
+        return str(whole_number(value, "a seat", 0, 10**8))
+    except BadValue:
+        return ""
 
 
 _sizes: dict[str, int] = {}  # structural values for the rules.py that is being run
@@ -110,9 +119,9 @@ def parse_options(words: list[str]) -> dict[str, Any]:
         name, _, value = word.partition("=")
         name = name.strip().replace("-", "_")
         if name in options:
-            raise BadValue(f"option {name} is given twice: {options[name]} and {value}")
+            raise BadValue(f"option {name} is given twice: {shown(options[name])} and {shown(value)}")
         try:
             options[name] = int(value)
         except ValueError:
-            raise BadValue(f"an option is written name=number, not {word!r}") from None
+            raise BadValue(f"an option is written name=number, not {shown(word)}") from None
     return options

@@ -7,7 +7,7 @@ from .bot_call import BotCall
 from .driver import on_stream
 from .kernels import compiled_bots
 from .memory import DEVICES, LONGEST_GAME
-from .opponents import NAMED, ODDS
+from .opponents import NAMED, odds_of
 from .playing import one_bot
 from .rewards import KINDS as REWARDS
 from .rewards import Paymaster, Reward
@@ -20,10 +20,10 @@ from .wasm_build import check_linker
 from .wasm_files import Module, built_module, kept_module, module_of, source_hash, web_folder
 
 __all__ = [
-    "DEVICES", "LONGEST_GAME", "NAMED", "ODDS", "REWARDS", "Batch", "BotCall", "Found", "Module", "Paymaster", "Reward", "Seat",
+    "DEVICES", "LONGEST_GAME", "NAMED", "REWARDS", "Batch", "BotCall", "Found", "Module", "Paymaster", "Reward", "Seat",
     "Seen", "Table", "Tools", "Trees", "built_module", "cache_root", "check_linker", "compile_kernels", "compiled_bots",
-    "cuda_problem", "kept_module", "kernels_to_compile", "module_of", "on_stream", "one_bot", "seats_of", "source_hash",
-    "sources", "threads", "web_folder",
+    "cuda_problem", "kept_module", "kernels_to_compile", "module_of", "odds_of", "on_stream", "one_bot", "seats_of",
+    "source_hash", "sources", "threads", "web_folder",
 ]  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from ludus.core import BadValue, LudusError
 
 from .joining import joined
 from .kernels import BEGIN, SEAT
-from .memory import ENCODE
+from .memory import ENCODE, array_of
 from .opponents import Opponents, Policy, TableBot
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class Others:
         high = self.batch.game.spec.plane_high
         obs = joined(features, planes, high) if wanted == "both" else features if planes is None else planes
         answer = policy(obs, *(self._of(array, games) for array in (b.own_masks, b.decider)))
-        actions = np.asarray(answer.detach().cpu() if hasattr(answer, "detach") else answer)
+        actions = array_of(answer.detach().cpu() if hasattr(answer, "detach") else answer)
         if actions.shape != (len(games),) or actions.dtype.kind not in "iu":
             said = f"{actions.dtype} {actions.shape}"
             raise BadValue(f"an opponent answers one whole number for each of its {len(games)} games, not {said}")

@@ -7,16 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from ludus.core import BadValue, LudusError, UnknownName, whole_number
+from ludus.core import BadValue, LudusError, known_word, whole_number
 from ludus.games import Game, load
 
 from .buffers import NO_BUFFERS
 from .joining import joined
 from .kernels import RESTART, SEAT, STEPS, compiled_bots
-from .memory import ENCODE, LONGEST_GAME, Memory, backend, checked_views
+from .memory import ENCODE, LONGEST_GAME, Memory, backend, checked_views, games_in, is_row_of
 from .seat import Seat
 from .showing import SHOW
-from .taking import actions_in, refusal, rows_in
+from .taking import actions_in, bots_in, refusal, rows_in
 
 FRAMES = ("own", "rules")
 AT_ONCE = 2_000_000  # random decisions in one call of a kernel, so that Ctrl-C is heard soon
@@ -51,8 +51,7 @@ class Batch(Memory):
     ) -> None:
         if options and isinstance(game, Game):
             raise BadValue("options go with the game's name; a loaded game has its own")
-        if frame not in FRAMES:
-            raise UnknownName("frame", frame, FRAMES)
+        known_word(frame, "frame", FRAMES)
         super().__init__(game if isinstance(game, Game) else load(game, **options), n, device)
         self.restart, self.frame = restart, frame
         self._played = -1  # the version after random play, which leaves no game over
@@ -73,13 +72,20 @@ class Batch(Memory):
 
         `which` [n] says in which games; the others stay as they are.
         """
+        self._place(self.sound_rows(rows), games_in(which, self.n))
+
+    def sound_rows(self, rows: Any) -> Any:
+        """Return positions as an array of one row or n of them, all of which could be played; anything else is refused."""
         rows = rows_in(self.game, rows, self.n)
         for bad in np.flatnonzero(~self.sound(rows))[:1]:
             where = "" if len(rows) == 1 else f"row {bad}: "
             raise BadValue(f"{where}{self.game.why_unsound(rows[bad : bad + 1])}")
+        return rows
+
+    def _place(self, rows: Any, which: Any) -> None:
         self._has_positions = True
         self._change()
-        if which is not None and not np.all(which):
+        if not which.all():
             kept = np.array(self.host(self._buffers.states))
             kept[which] = rows if len(rows) == 1 else rows[which]
             self._copy_in("states", kept)
@@ -92,17 +98,29 @@ class Batch(Memory):
 
     def sound(self, rows: Any) -> Any:
         """Say of rows of State, in ordinary memory, which could be played [rows]: no verb is let loose on the others."""
+        if not is_row_of(rows, self.game.state_type) or np.ndim(rows) != 1:
+            raise BadValue(f"rows of {self.game.name}'s State [rows] are needed, not {type(rows).__name__}")
+        return self._status("sound", rows, bad=np.zeros(1, np.int64)) != 0
+
+    def over(self, rows: Any) -> Any:
+        """Say of sound rows, in ordinary memory, in which the game has ended [rows]."""
+        shape = (len(rows), len(self.game.spec.seats))
+        return self._status("result", rows, outcomes=np.zeros(shape, np.float32), points=np.zeros(shape)) != 0
+
+    def _status(self, kernel: str, rows: Any, **room: Any) -> Any:
+        """Return what a kernel says of rows that are no games of the batch."""
         looking = self._backend if self.device != "cuda" else backend("cpu", self.game)
-        own, status, bad = (looking.within(array) for array in (rows, np.zeros(len(rows), np.int32), np.zeros(1, np.int64)))
-        looking.run(("sound",), NO_BUFFERS._replace(states=own, status=status, bad=bad), len(rows))
-        return status != 0
+        room |= {"states": np.asarray(rows, self.game.state_type), "status": np.zeros(len(rows), np.int32)}
+        buffers = NO_BUFFERS._replace(**{name: looking.within(array) for name, array in room.items()})
+        looking.run((kernel,), buffers, len(rows))
+        return buffers.status
 
     def take(self, source: Batch, index: Any) -> None:
         """Copy positions from another batch of this game on this device: game i becomes its game index[i].
 
         Chance stays: copies of one position go on differently.
         """
-        if source.game != self.game or source.device != self.device:
+        if not isinstance(source, Batch) or source.game != self.game or source.device != self.device:
             raise BadValue("positions are taken from a batch of the same game, with the same sizes, on the same device")
         index = self._backend.places(index, self.n, source.n)
         self._change()
@@ -133,7 +151,7 @@ class Batch(Memory):
     def counts(self) -> Any:
         """Return how many actions are legal in each game [n]."""
         self._mark()
-        return self._buffers.counts
+        return self._backend.read_only(self._buffers.counts)  # a seat plays by them
 
     def step(self, actions: Any, check: bool = True) -> None:
         """Play one action in every game; nothing is played if any of them is refused."""
@@ -185,7 +203,7 @@ class Batch(Memory):
         """Return the positions [n] as frames, to be drawn: all of them (-1), or what one seat sees."""
         self._plan((SEAT, whole_number(seat, "seat", -1, len(self.game.spec.seats) - 1)))
         assert self.game.picture  # says what is wrong with it, if anything is
-        self._run(*SHOW[seat >= 0])
+        self._run(*SHOW[self._planned[SEAT] >= 0])
         return self._buffers.frames
 
     def result(self) -> tuple[Any, Any, Any]:
@@ -273,7 +291,7 @@ class Batch(Memory):
 
     def finish(self, bots: Iterable[str], steps: int = LONGEST_GAME) -> Any:
         """Let built-in bots, a name a seat, play every game to its end, or `steps` actions on; return how many it took [n]."""
-        chosen = list(bots)
+        chosen = bots_in(self.game, bots)
         if None in chosen:
             raise BadValue("every seat needs a bot if the games are to be played to their ends")
         self._seat_bots(chosen)
@@ -302,12 +320,7 @@ class Batch(Memory):
 
     def _seat_bots(self, bots: Iterable[str | None]) -> None:
         """Seat built-in bots by name; None is a seat played from outside."""
-        known, chosen = compiled_bots(self.game), list(bots)
-        if len(chosen) != len(self.game.spec.seats):
-            raise BadValue(f"one bot a seat is needed ({', '.join(self.game.spec.seats)}), not {len(chosen)}")
-        for name in chosen:
-            if name is not None and name not in known:
-                raise UnknownName("bot", name, known)
+        known, chosen = compiled_bots(self.game), bots_in(self.game, bots)
         self._backend.seated = frozenset(name for name in chosen if name)
         self._need("bots", "bot_dice")
         self._copy_in("bots", np.array([-1 if name is None else known.index(name) for name in chosen], np.int32))

@@ -15,9 +15,10 @@ from ludus.core import (
     BadValue,
     LudusError,
     Row,
-    UnknownName,
     agent_seed,
+    known_word,
     plain,
+    shown,
     streams,
     streams_of,
     whole_number,
@@ -53,8 +54,7 @@ def backend(device: str, game: Game) -> Any:
 
 def settled(device: str) -> str:
     """Return the device on which games really run: uncompiled where Numba's own setting forbids it to compile."""
-    if device not in DEVICES:
-        raise UnknownName("device", device, DEVICES)
+    device = known_word(device, "device", DEVICES)
     if device == "cpu" and os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
         _say_once("NUMBA_DISABLE_JIT is set, so that games run uncompiled, on the device pure")
         return "pure"
@@ -78,6 +78,8 @@ def read_position(game: Game, position: Any) -> Row:
     row = game.parse(position) if isinstance(position, str) else position
     if not is_row_of(row, game.state_type):
         raise BadValue(f"a position is a text or a row of {game.name}'s State, not {type(position).__name__}")
+    if not isinstance(row, Row) and np.size(row) != 1:
+        raise BadValue(f"a position is one row of {game.name}'s State, not an array of the shape {np.shape(row)}")
     row = plain(row)
     for name, value in game.given.items():
         came = row[f"opt_{name}"] if f"opt_{name}" in (row.dtype.names or ()) else value
@@ -88,20 +90,45 @@ def read_position(game: Game, position: Any) -> Row:
 
 def is_row_of(rows: Any, dtype: np.dtype[Any]) -> bool:
     """Say whether somebody's rows are of a type; most often it is the very one, and comparing fields takes long."""
-    kind = getattr(rows, "dtype", None)
-    return kind is dtype or (kind is not None and (kind == dtype or np.dtype(kind.descr) == np.dtype(dtype.descr)))
+    if not isinstance(rows, Row | np.ndarray | np.void):
+        return False
+    if rows.dtype is dtype or rows.dtype == dtype:
+        return True
+    try:
+        return np.dtype(rows.dtype.descr) == np.dtype(dtype.descr)
+    except ValueError:  # fields that overlap have no description
+        return False
 
 
 def seeds_in(seed: int | Sequence[int], n: int) -> Any:
     """Return one seed, or an array of n."""
-    if not isinstance(seed, Sequence | np.ndarray):
+    if not isinstance(seed, Sequence | np.ndarray) or (isinstance(seed, np.ndarray) and seed.ndim == 0):
         return whole_number(seed, "seed", 0, HIGHEST_SEED)
     if len(seed) != n:
         raise BadValue(f"one seed, or one for each of the {n} games is needed, not {len(seed)}")
-    words = np.asarray(seed)
-    if words.shape != (n,) or words.dtype.kind not in "iu" or int(words.min()) < 0 or int(words.max()) > HIGHEST_SEED:
-        words = np.array([whole_number(number, "seed", 0, HIGHEST_SEED) for number in seed])  # says what is wrong
-    return words.astype(np.uint64)
+    words = array_of(seed)
+    if words.shape == (n,) and words.dtype.kind in "iu" and int(words.min()) >= 0 and int(words.max()) <= HIGHEST_SEED:
+        return words.astype(np.uint64)
+    # One by one, which says what is wrong; NumPy makes floats of whole numbers of which some have 64 bits.
+    return np.array([whole_number(number, "seed", 0, HIGHEST_SEED) for number in seed], np.uint64)
+
+
+def array_of(values: Any) -> Any:
+    """Return what somebody gave as an array; what none can be made of as an empty one, whose shape is refused."""
+    try:
+        return np.asarray(values)
+    except Exception:  # lists of unequal lengths, numbers beyond 64 bits, somebody's own arrays
+        return np.empty(0, object)
+
+
+def games_in(which: Any, n: int) -> Any:
+    """Return which of n games are meant, as truth values [n]; None are all of them."""
+    if which is None:
+        return np.ones(n, bool)
+    chosen = array_of(which)
+    if chosen.shape != (n,) or chosen.dtype.kind not in "bi":
+        raise BadValue(f"one truth value for each of the {n} games is needed, not {shown(which)}")
+    return chosen != 0
 
 
 @cache
@@ -138,15 +165,16 @@ class Memory:
 
         With a seed a game, each is dealt as a table of that seed is. `which` [n] says for which games; the others go on.
         """
-        self._seeds: Any = seeds_in(seed, self.n)
+        seeds, chosen = seeds_in(seed, self.n), games_in(which, self.n)
+        self._seeds: Any = seeds
         if isinstance(self._seeds, int):
             rngs, dice = streams(self._seeds, self.n), streams(~self._seeds, self.n)
         else:
             rngs, dice = streams_of(self._seeds), streams_of(~self._seeds)
-        self._set_chance("rngs", rngs, which)
-        self._set_chance("dice", dice, which)
+        self._set_chance("rngs", rngs, chosen)
+        self._set_chance("dice", dice, chosen)
         if self._buffers.bot_dice is not None:
-            self._seed_bots(which)
+            self._seed_bots(chosen)
 
     def _seed_bots(self, which: Any = None) -> None:
         """Give every bot its own chance; with a seed a game it is that of an agent of that seat."""
@@ -159,7 +187,7 @@ class Memory:
         self._set_chance("bot_dice", words.reshape(self.n, seats, 1), which)
 
     def _set_chance(self, name: str, words: Any, which: Any) -> None:
-        if which is not None and not np.all(which):
+        if which is not None and not which.all():
             kept = np.array(self.host(getattr(self._buffers, name)))
             kept[which] = words[which]
             words = kept

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ludus.core import BadValue, UnknownName
+from ludus.core import BadValue, UnknownName, shown
 from ludus.games import Game
 
 from .buffers import MOST_MIXED
@@ -25,6 +25,7 @@ Policy = Callable[[Any, Any, Any], Any]  # (obs [games, …], mask [games, actio
 SELF = "self"
 NAMED = {"champion": "ludus.school"}  # the package whose `open_policy(game, word, device)` returns such a function
 ODDS = 2**20  # what weights are shares of
+HEAVIEST = 1e300  # so that the sum of weights is a number
 
 
 class TableBot:
@@ -93,7 +94,7 @@ class Opponents:
                 given = given[max(past)]
             if isinstance(given, np.ndarray):
                 fixed[seat], given = self._each(given), STAYS
-            mix[seat] = self._mixed(given if isinstance(given, Mapping) else {given: 1})
+            mix[seat] = self._mixed(list(given.items()) if isinstance(given, Mapping) else [(given, 1)])
         self.until = min(changes, default=-1)
         return mix, fixed
 
@@ -120,17 +121,16 @@ class Opponents:
     def _each(self, names: Any) -> Any:
         if names.shape != (self.n,):
             raise BadValue(f"one opponent for each of the {self.n} games is needed, not {names.shape}")
+        if names.dtype.kind not in "UO" or not all(isinstance(name, str) or callable(name) for name in names.tolist()):
+            raise BadValue(f"an array of opponents has names, one for each game, not {shown(names)}")
         numbers = {name: self._number(name) for name in dict.fromkeys(names.tolist())}
         return np.array([numbers[name] for name in names.tolist()], np.int32)
 
-    def _mixed(self, weights: Mapping[Any, Any]) -> Any:
-        """Return a mix [choice, 2] of opponents by weight."""
-        if not 0 < len(weights) <= MOST_MIXED or not all(_is_weight(weight) for weight in weights.values()):
-            raise BadValue(f"a mix is a dictionary of up to {MOST_MIXED} opponents with weights above 0, not {dict(weights)!r}")
-        shares = np.array(list(weights.values()), float)
-        odds = np.maximum(1, np.round(shares / shares.sum() * ODDS)).astype(np.int32).cumsum()
+    def _mixed(self, mixed: list[tuple[Any, Any]]) -> Any:
+        """Return a mix [choice, 2] of opponents with their weights."""
+        odds = odds_of([weight for _, weight in mixed])
         mix = np.zeros((MOST_MIXED, 2), np.int32)
-        mix[: len(odds), 0] = [self._number(opponent) for opponent in weights]
+        mix[: len(odds), 0] = [self._number(opponent) for opponent, _ in mixed]
         mix[: len(odds), 1], mix[len(odds) :, 1] = odds, odds[-1]
         return mix
 
@@ -138,7 +138,7 @@ class Opponents:
         """Return the number by which kernels know an opponent."""
         if isinstance(opponent, int | np.integer) and not isinstance(opponent, bool) and opponent in (LEARNER, STAYS):
             return int(opponent)
-        if opponent == SELF and SELF not in self.game.bots:
+        if isinstance(opponent, str) and opponent == SELF and SELF not in self.game.bots:
             return LEARNER
         if isinstance(opponent, str):
             if opponent in self._known:
@@ -151,7 +151,7 @@ class Opponents:
             same = (k for k, other in enumerate(self.outside) if isinstance(other, TableBot) and other.name == opponent)
             return self._seated(next(same, -1), lambda: TableBot(self.game, opponent, self.device))
         if not callable(opponent):
-            raise BadValue(f"an opponent is a bot's name or a function of (obs, mask, seat), not {opponent!r}")
+            raise BadValue(f"an opponent is a bot's name or a function of (obs, mask, seat), not {shown(opponent)}")
         same = (k for k, other in enumerate(self.outside) if other is opponent)
         return self._seated(next(same, -1), lambda: opponent)
 
@@ -180,5 +180,13 @@ def _is_schedule(given: Any) -> bool:
     return isinstance(given, Mapping) and bool(given) and all(isinstance(k, int) and not isinstance(k, bool) for k in given)
 
 
+def odds_of(weights: list[Any]) -> Any:
+    """Return the odds of a mix's opponents, each with those before it, as shares of about ODDS."""
+    if not 0 < len(weights) <= MOST_MIXED or not all(_is_weight(weight) for weight in weights):
+        raise BadValue(f"a mix is a dictionary of up to {MOST_MIXED} opponents with weights above 0, not {shown(weights)}")
+    shares = np.array(weights, float)
+    return np.maximum(1, np.round(shares / shares.sum() * ODDS)).astype(np.int32).cumsum()
+
+
 def _is_weight(weight: Any) -> bool:
-    return isinstance(weight, int | float | np.number) and 0 < float(weight) < np.inf
+    return isinstance(weight, int | float | np.integer | np.floating) and bool(0 < weight < HEAVIEST)

@@ -15,6 +15,7 @@ from ludus.games import Game
 
 from .buffers import Buffers
 from .kernels import Kernel, kernels
+from .memory import array_of
 
 NAME = "pure"
 
@@ -74,7 +75,7 @@ class Backend:
     @staticmethod
     def places(index: Any, n: int, source: int) -> Any:
         """Return an index into `source` games, one for each of n, that is surely inside."""
-        array = np.asarray(index)
+        array = array_of(index)
         if array.shape != (n,) or array.dtype.kind not in "iu" or (n and not 0 <= array.min() <= array.max() < source):
             raise BadValue(f"an index has {n} whole numbers from 0 to {source - 1}, not {array.dtype} {array.shape}")
         return array
@@ -98,6 +99,13 @@ class Backend:
     def column(array: Any, k: int) -> Any:
         """Return a column of an array, in its own memory."""
         return array[:, k]
+
+    @staticmethod
+    def read_only(array: Any) -> Any:
+        """Return an array that nobody can write to, in the same memory."""
+        shown = array.view()
+        shown.flags.writeable = False
+        return shown
 
     @staticmethod
     def to_host(array: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ludus.core import BadValue, UnknownName
+from ludus.core import BadValue, UnknownName, known_word, shown
 from ludus.games import Game
 
 if TYPE_CHECKING:
@@ -43,12 +43,13 @@ class Reward:
         """Return a reward as somebody may give it, with its kind settled."""
         given = reward if isinstance(reward, Reward) else cls(reward)
         kind = game.spec.reward if given.kind is None else given.kind
-        if not callable(kind) and kind not in KINDS:
+        if not callable(kind) and not (isinstance(kind, str) and kind in KINDS):
             raise UnknownName("reward", kind, [*KINDS, "a function of two views"])
-        if not 0 <= given.discount <= 1:
-            raise BadValue(f"a discount is from 0 to 1, not {given.discount}")
-        if given.sees not in SOURCES:
-            raise UnknownName("source of rewards", given.sees, SOURCES)
+        if not isinstance(given.discount, int | float | np.floating) or not 0 <= given.discount <= 1:
+            raise BadValue(f"a discount is a number from 0 to 1, not {shown(given.discount)}")
+        if given.potential is not None and not callable(given.potential):
+            raise BadValue(f"a potential is a function of views, not {shown(given.potential)}")
+        known_word(given.sees, "source of rewards", SOURCES)
         return cls(kind, given.potential, given.discount, given.sees)
 
     @property
@@ -63,17 +64,28 @@ class Reward:
 
     def paid(self, before: Any, after: Any, is_over: Any, kernels: Any) -> Any:
         """Return what is paid [n] for what was seen before and after [n]; `kernels` is what these have paid."""
-        paid = np.array(self.kind(before, after) if callable(self.kind) else kernels, np.float32)
-        if paid.shape != (len(before),):
-            raise BadValue(f"a reward of views gives one number for each of {len(before)} games, not {paid.shape}")
+        count = len(before)
+        given = _numbers(self.kind(before, after), count) if callable(self.kind) else kernels
+        paid = np.array(given, np.float32)
         if self.potential is not None:
-            later = np.where(is_over, 0, self.potential(after))
-            paid += np.asarray(self.discount * later - self.potential(before), np.float32)
+            later = np.where(is_over, 0, _numbers(self.potential(after), count))
+            paid += np.asarray(self.discount * later - _numbers(self.potential(before), count), np.float32)
         return paid
 
     def at(self, table: Table, seat: int) -> Paymaster:
         """Return what pays one seat of one table."""
         return Paymaster(self, table, seat)
+
+
+def _numbers(given: Any, count: int) -> Any:
+    """Return what a function of views gave as numbers of its own [count]."""
+    try:
+        numbers = np.array(given, np.float64)
+    except Exception as error:  # whatever somebody's function returned
+        raise BadValue(f"a reward of views gives one number for each of {count} games, not {shown(given)}") from error
+    if numbers.shape != (count,):
+        raise BadValue(f"a reward of views gives one number for each of {count} games, not {numbers.shape}")
+    return numbers
 
 
 class Paymaster:

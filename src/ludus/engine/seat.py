@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ludus.core import BadValue, LudusError, UnknownName
+from ludus.core import BadValue, LudusError, known_word
 from ludus.games import Game
 
 from .asking import Others
@@ -25,7 +25,7 @@ from .kernels import (
     TURNS_ABOUT,
     compiled_bots,
 )
-from .memory import ENCODE, LONGEST_GAME
+from .memory import ENCODE, LONGEST_GAME, games_in, seeds_in
 from .opponents import Opponents
 from .playing import one_bot
 from .rewards import Reward
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 # What is painted, by what a learner wants to look at: now, and at the end of a game.
 PLANES, FEATURES = (*ENCODE, "final_encode"), ("features", "final_features")
 PAINTED = {"planes": PLANES, "features": FEATURES, "both": (*PLANES, *FEATURES), "none": ()}
+NOW = {obs: tuple(kernel for kernel in kernels if "final" not in kernel) for obs, kernels in PAINTED.items()}
 ANY, ALL = "any", "all"
 
 
@@ -63,8 +64,7 @@ class Seat:
     """
 
     def __init__(self, batch: Batch, seat: Any, bots: Any, obs: str = "planes", reward: Any = None) -> None:
-        if obs not in PAINTED:
-            raise UnknownName("kind of observation", obs, PAINTED)
+        known_word(obs, "kind of observation", PAINTED)
         if obs in ("features", "both"):
             batch.check_features()
         self.batch, self.obs, self.reward_of = batch, obs, Reward.of(batch.game, reward)
@@ -87,8 +87,14 @@ class Seat:
 
     def play_against(self, bots: Any) -> None:
         """Take other opponents, each game from its next start on: past selves are functions that join the mix."""
-        self._opponents.change(bots)
-        self._sit_down()
+        before = self._opponents.given
+        try:
+            self._opponents.change(bots)
+            self._sit_down()
+        except BaseException:  # whoever was there plays on
+            self._opponents.change(before)
+            self._sit_down()
+            raise
 
     def reset(self, seed: int | Sequence[int] | None = None, positions: Any = None, which: Any = None) -> Seen:
         """Begin new games, or go on from positions, and let the others play up to the first decision of the learner.
@@ -96,19 +102,18 @@ class Seat:
         `which` [n] says in which games; the others stay as they are. Seeds and positions are then those of all games, too.
         """
         batch = self.batch
-        chosen = np.ones(batch.n, bool) if which is None else np.asarray(which, bool)
-        if chosen.shape != (batch.n,):
-            raise BadValue(f"one truth value for each of the {batch.n} games is needed, not {chosen.shape}")
+        chosen, seeds = games_in(which, batch.n), None if seed is None else seeds_in(seed, batch.n)
         if which is not None:
             self._check_version()
-        if seed is not None:
-            batch.seed(seed, chosen)
-        if positions is not None:
-            batch.load(positions, chosen)
-            if (np.asarray(batch.host(batch.counts()))[chosen] == 0).any():
-                raise LudusError("a game is over before the seat's first decision; give another position")
-        elif chosen.any():
+        rows = None if positions is None else batch.sound_rows(positions)
+        if rows is not None and (batch.over(rows) & (chosen if len(rows) > 1 else chosen.any())).any():
+            raise LudusError("a game is over before the seat's first decision; give another position")
+        if rows is None and chosen.any():
             batch.check_setup()
+        if seeds is not None:  # from here on nothing is refused any more
+            batch.seed(seeds, chosen)
+        if rows is not None:
+            batch._place(rows, chosen)
         batch._need("chosen")
         batch._copy_in("chosen", chosen)
         if self._watching:
@@ -127,13 +132,12 @@ class Seat:
     def look(self) -> Seen:
         """Return once more what the learner was shown last."""
         self._check_version()
-        self._paint()
+        self._paint(NOW[self.obs])  # how games ended was painted then, and whoever was handed it may have changed it
         return self._seen()
 
     def advice(self, bot: str) -> Any:
         """Return what a built-in bot would play [n] in the learner's place, in own ids; it keeps its memory of each game."""
-        if bot not in compiled_bots(self.batch.game):
-            raise UnknownName("bot", bot, compiled_bots(self.batch.game))
+        known_word(bot, "bot", compiled_bots(self.batch.game))
         self._check_version()
         batch = self.batch
         batch._plan((SEAT, -1))
@@ -149,6 +153,8 @@ class Seat:
         batch = self.batch
         playing = np.asarray(batch.host(batch._buffers.bots)) if self._made or self._version >= 0 else np.zeros(0, np.int32)
         mix, fixed = self._opponents.line_up(self._made, playing)
+        if fixed and self.turns_about:  # who sits there stays there, and the seat that was the learner's would stay empty
+            raise BadValue("an array of opponents goes with a seat that is the same in every game; take a mix with seat='any'")
         batch._need("mix")
         batch._copy_in("mix", mix)
         batch._backend.seated = frozenset(self._opponents.names)
@@ -166,7 +172,7 @@ class Seat:
             batch._run(*kernels)
             self._others.play(GO_ON if begin == AFTER_ACTION else GO_ON_NEW)
             batch._plan((SEAT, self.number))
-            self._paint()
+            self._paint(PAINTED[self.obs])
         else:
             batch._run(*kernels, *PAINTED[self.obs])
         if batch.device != "cuda":
@@ -176,10 +182,10 @@ class Seat:
             self._watching.pay(is_counted=begin == AFTER_ACTION)
         return self._seen()
 
-    def _paint(self) -> None:
-        if PAINTED[self.obs]:
+    def _paint(self, kernels: tuple[str, ...]) -> None:
+        if kernels:
             self.batch._plan((SEAT, self.number))
-            self.batch._run(*PAINTED[self.obs])
+            self.batch._run(*kernels)
 
     def _seen(self) -> Seen:
         b = self.batch._buffers
@@ -261,7 +267,7 @@ def seats_of(game: Game, seat: Any) -> tuple[tuple[int, ...], bool]:
     every = tuple(range(len(game.spec.seats)))
     if isinstance(seat, str) and seat in (ANY, ALL) and seat not in game.spec.seats:
         return every, seat == ANY
-    if isinstance(seat, Iterable) and not isinstance(seat, str):
+    if isinstance(seat, Iterable) and not isinstance(seat, str) and getattr(seat, "ndim", 1) > 0:
         chosen = tuple(sorted({game.spec.seat(one) for one in seat}))
         if not chosen:
             raise BadValue("a learner has one seat at least")

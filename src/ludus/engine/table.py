@@ -20,11 +20,11 @@ from ludus.core import (
     Rng,
     Row,
     Scene,
-    UnknownName,
     agent_seed,
     draw,
     html_of,
     plain,
+    shown,
     whole_number,
 )  # fmt: skip
 from ludus.games import Game, load
@@ -33,6 +33,7 @@ from .block import HEAD, Block
 from .kernels import SEAT, STEPS, compiled_bots
 from .memory import ENCODE, LONGEST_GAME, checked_views, read_position, settled
 from .showing import SHOW
+from .taking import bots_in
 
 # The seat to move; legal actions that are listed in another way; that a refusal lists; decisions of others before a seat's.
 MOVER, MANY, MOST_NAMED, MOST_PEEKED = -1, 100, 60, 100_000
@@ -48,8 +49,8 @@ class Table:
     def __init__(
         self, game: Game | str, seed: int | None = 0, device: str = "cpu", position: Any = None, **options: Any
     ) -> None:
-        if device not in ("pure", "cpu"):
-            raise BadValue(f"one game at a time runs on pure or cpu, not on {device!r}; use Batch for many")
+        if not isinstance(device, str) or device not in ("pure", "cpu"):
+            raise BadValue(f"one game at a time runs on pure or cpu, not on {shown(device)}; use Batch for many")
         if options and isinstance(game, Game):
             raise BadValue("options go with the game's name; a loaded game has its own")
         self._game_as_made = game if isinstance(game, Game) else load(game, **options)
@@ -86,12 +87,13 @@ class Table:
         if row is None and self._game_as_made.spec.no_setup:
             raise LudusError(f"{self.spec.title} has no random set-up here: {self._game_as_made.spec.no_setup}")
         self._is_marked = False
+        if row is not None:
+            self._place(row)  # first: it may be refused
+        self.seed = agent_seed(self.seed, -1) if seed is None else seed  # agents' chance is another one in every game
         if seed is not None:
-            self.seed = seed
             self._block.seed(seed)
-        else:
-            self.seed = agent_seed(self.seed, -1)  # what agents' chance follows from is another one in every game
-        self._place(row)
+        if row is None:
+            self._place(None)
         self.position = "" if row is None else self.game.text(self.s)
         self.forget()
 
@@ -135,9 +137,11 @@ class Table:
 
     def sample(self, view: Row) -> None:
         """Become a position that could look so; the view must be Ludus's own, from `observe` or `view_of`."""
-        self.view.bytes[:] = plain(checked_views(self.game, view)).bytes
-        self._call("sample")
-        self.load(self.s.copy())  # it may bring other options
+        other = self.copy()  # what comes of it may be refused
+        other.view.bytes[:] = plain(checked_views(self.game, view)).bytes
+        other._call("sample")
+        self.load(other.s)  # it may bring other options
+        self.rng[:] = other.rng
 
     def copy(self) -> Table:
         """Return an independent table with the same position, chance and bots."""
@@ -221,7 +225,7 @@ class Table:
             return own
         try:
             return int(self.game.own_ids[seat, own]) if own >= 0 else own
-        except (IndexError, TypeError):
+        except Exception:  # an action may come from anybody
             return own
 
     @property
@@ -261,7 +265,7 @@ class Table:
         """Return the position as a frame: all of it (-1), or what a seat sees; overwritten by the next call."""
         self._look(seat)
         assert self.game.picture  # says what is wrong with it, if anything is
-        for kernel in SHOW[seat >= 0]:
+        for kernel in SHOW[self._plan[SEAT] >= 0]:
             self._call(kernel)
         return plain(self._block.array("frames"))
 
@@ -270,7 +274,7 @@ class Table:
         return self.game.read_frame(self.frame(seat))
 
     def _look(self, seat: int) -> None:
-        if seat.__class__ is not int or not -1 <= seat < len(self.spec.seats):
+        if type(seat) is not int or not -1 <= seat < len(self.spec.seats):
             seat = whole_number(seat, "seat", -1, len(self.spec.seats) - 1)
         if self._plan is None:
             self._plan = self._block.numbers("plan", "q")
@@ -290,10 +294,10 @@ class Table:
             self._legal()
             self._is_marked = True
         try:
-            number = action if action.__class__ is int else index(action)
+            number = action if type(action) is int else index(action)
             if number < 0 or self._marks[number] == 0 or (number is not action and action.__class__ is bool):
                 number = self.check(action)
-        except (TypeError, IndexError):
+        except Exception:  # an action may come from anybody
             number = self.check(action)
         self._is_marked = False
         if chance is not None:
@@ -322,7 +326,7 @@ class Table:
             number = whole_number(action, "an action", 0, self.spec.actions - 1)
         except BadValue:
             number = -1
-        return self.game.why_not(self.s, seat, number)
+        return self.game.why_not(self.s, self.game.seat_of(seat), number)
 
     def default(self, rng: Rng = None) -> int:
         """Return what is decided for a seat that decides nothing: the rules' default, or any legal action."""
@@ -355,12 +359,8 @@ class Table:
 
     def seat_bots(self, bots: Iterable[str | None]) -> None:
         """Seat built-in bots by name for `play_bots`; None is a seat that they leave alone. Their memories are empty."""
-        known, chosen = compiled_bots(self.game), list(bots)
-        for name in chosen:
-            if name is not None and name not in known:
-                raise UnknownName("bot", name, known)
-        self.bots = chosen
-        self._block.array("bots")[:] = [-1 if name is None else known.index(name) for name in chosen]
+        known, self.bots = compiled_bots(self.game), bots_in(self.game, bots)
+        self._block.array("bots")[:] = [-1 if name is None else known.index(name) for name in self.bots]
         self.forget()
 
     def forget(self) -> None:

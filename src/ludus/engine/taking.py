@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from ludus.core import BadValue, IllegalAction, LudusError, Row
+from ludus.core import BadValue, IllegalAction, LudusError, Row, known_word, shown
 from ludus.games import Game
 
-from .memory import is_row_of
+from .kernels import compiled_bots
+from .memory import array_of, is_row_of
 
 
 def rows_in(game: Game, rows: Any, n: int) -> Any:
@@ -25,7 +26,7 @@ def rows_in(game: Game, rows: Any, n: int) -> Any:
 
 def actions_in(actions: Any, n: int) -> Any:
     """Return actions as an array of n whole numbers, NumPy's or a device's."""
-    array = actions if hasattr(actions, "dtype") else _as_array(actions)
+    array = actions if hasattr(actions, "__cuda_array_interface__") else array_of(actions)
     if tuple(array.shape) != (n,) or not _is_whole(array):
         came = f"an array of shape {tuple(array.shape)} and type {array.dtype}"
         raise BadValue(f"actions must be {n} whole numbers, not {came}")
@@ -51,11 +52,17 @@ def refusal(game: Game, frame: str, actions: Any, masks: Any, states: Any) -> Lu
     raise AssertionError("a kernel refused an action that is legal")
 
 
-def _as_array(actions: Any) -> Any:
+def bots_in(game: Game, bots: Any) -> list[str | None]:
+    """Return built-in bots that play inside kernels, a name a seat; None is a seat that is played otherwise."""
+    seats = game.spec.seats
     try:
-        return np.asarray(actions)
-    except (ValueError, TypeError, OverflowError):  # lists of unequal lengths, numbers beyond 64 bits
-        return np.empty(0, object)
+        chosen = [] if isinstance(bots, str) else list(bots)
+    except Exception:  # nothing that can be listed
+        chosen = []
+    if len(chosen) != len(seats):
+        raise BadValue(f"one bot a seat is needed ({', '.join(seats)}), not {shown(bots)}")
+    known = compiled_bots(game)
+    return [None if name is None else known_word(name, "bot", known) for name in chosen]
 
 
 def _is_whole(array: Any) -> bool:

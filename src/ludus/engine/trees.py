@@ -6,13 +6,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludus.core import BadValue, LudusError, UnknownName, whole_number
+from ludus.core import BadValue, LudusError, known_word, shown, whole_number
 from ludus.games import Game
 
 from .batch import Batch
 from .buffers import shapes
 from .kernels import compiled_bots
-from .memory import checked_views
+from .memory import array_of, checked_views
 from .playout_kernels import grow_with
 from .tree import CAPACITY, CONSIDERED, CUT, DOUBT, EXPLORE, HORIZON, MARGIN, SIMULATIONS, TREE_PLAN, TREE_SCALES, WIDTH
 
@@ -36,20 +36,25 @@ class Trees(Batch):
         if self.game.verbs.sample is None:
             raise LudusError(f"{self.game.spec.title} has no rule `sample`, which makes positions from a view")
         self._nodes = whole_number(nodes, "the nodes of a tree", 2, MOST_NODES // n)
-        table = np.asarray(halving, np.int32).ravel()
-        self._shapes = shapes(self.game, self.n, self.n * self._nodes, max(1, table.size))
+        table = array_of(halving).ravel()
+        if table.size and table.dtype.kind not in "iu":
+            raise BadValue(f"a table of halving has whole numbers, not {shown(halving)}")
+        self._room = max(1, table.size)
+        self._shapes = shapes(self.game, self.n, self.n * self._nodes, self._room)
         self._need("tree_plan", "tree_scales", "halving", "root_views")
         if table.size:
             self._copy_in("halving", table)
         self.settings(1)
         self._has_positions = True  # they are made from views
-        self._is_planted = False
+        self._is_planted, self._walks = False, 0  # how often one went down since then
 
     def settings(
         self, simulations: int, considered: int = 0, cut: int = 0, explore: float = 0, margin: float = 1, horizon: float = 1,
         width: float = 0, doubt: float = 0,
     ) -> None:  # fmt: skip
         """Say how the trees are searched: see tree.py for what each number means."""
+        simulations, considered = (whole_number(k, "a setting of a search", 0, 2**31 - 1) for k in (simulations, considered))
+        self._most_walks = simulations + 1 if (considered + 1) * simulations <= self._room else 0  # as the table has them
         plan, scales = np.zeros(TREE_PLAN, np.int64), np.zeros(TREE_SCALES, np.float64)
         plan[[CAPACITY, SIMULATIONS, CUT, CONSIDERED]] = self._nodes, simulations, cut, considered
         scales[[EXPLORE, MARGIN, HORIZON, WIDTH, DOUBT]] = explore, margin, horizon, width, doubt
@@ -64,28 +69,32 @@ class Trees(Batch):
         else:
             self._copy_in("root_views", views)
         self._run("plant")
-        self._is_planted = True
+        self._is_planted, self._walks = True, 0
 
     def grow(self, playout: str = "random") -> None:
         """Make as many simulations as the settings say in every tree, with playouts of a bot."""
-        if playout not in compiled_bots(self.game):
-            raise UnknownName("bot", playout, compiled_bots(self.game))
+        known_word(playout, "bot", compiled_bots(self.game))
         self._check()
         self._run(grow_with(playout))
 
     def descend(self) -> None:
         """Go down to the leaf of every tree's next simulation: `legal`, `encode` and `observe` show the positions there."""
         self._check()
+        if self._walks >= self._most_walks:
+            raise LudusError("the table of halving has no more simulations than the settings say: plant anew, or give another")
+        self._walks += 1
         self._run("descend")
 
     def settle(self, logits: Any, values: Any) -> None:
         """Add what a network says of the leaves: logits [n, actions] in own ids, values [n, seat] from the mover on."""
+        self._check()
         self._need("logits", "guesses")
         self.legal()
         for name, given in (("logits", logits), ("guesses", values)):
             shape = self._shapes[name][1]
-            if tuple(given.shape) != shape:
-                raise BadValue(f"a network must answer with {name} of the shape {shape}, not {tuple(given.shape)}")
+            came = tuple(given.shape) if hasattr(given, "shape") else shown(given)
+            if came != shape:
+                raise BadValue(f"a network must answer with {name} of the shape {shape}, not {came}")
             self._copy_in(name, given)
         self._run("settle")
 
@@ -103,6 +112,7 @@ class Trees(Batch):
         return self._found("count_visits")
 
     def _found(self, kernel: str) -> Found:
+        self._check()
         self._run(kernel)
         return Found(self._buffers.actions, self._buffers.visits, self._buffers.policy, self._buffers.root_values)
 

@@ -63,7 +63,7 @@ def add_folder(folder: Path) -> str:
 def folder_of(name: str) -> Path:
     """Return a game's folder, before anything of it runs."""
     name = _named(name)
-    if not isinstance(name, str) or name not in _folders():
+    if name not in _folders():
         raise UnknownName("game", name, names())
     package = _folders()[name]
     found = find_spec(package)
@@ -79,7 +79,9 @@ def options_of(game: Game) -> tuple[Option, ...]:
 
 def _named(name: str) -> str:
     """Return the name of the game that a name or a title means; what means none comes back as it is, to be refused."""
-    plain = "_".join(str(name).lower().replace("-", " ").split())
+    if not isinstance(name, str):
+        raise UnknownName("game", name, names())
+    plain = "_".join(name.lower().replace("-", " ").split())
     return plain if plain in _folders() else name
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludus.core import LudusError, Row, Scene, Spec, plain, read_scene
+from ludus.core import BadValue, LudusError, Row, Scene, Spec, plain, read_scene, shown, whole_number
 
 from . import derived, wording
 from .featured import Features, features
@@ -126,11 +126,13 @@ class Game:
 
     def parse_action(self, text: str, s: Any = None) -> int:
         """Read an action as people write it."""
+        _check_text(text, "an action")
         own = self.says("actions", "parse_action")
         return int(_with_position(own, text, s)) if own else wording.parse_number(text, self.spec.actions)
 
     def parse_turn(self, text: str, s: Any = None) -> list[int]:
         """Read what people type where one command may take several decisions."""
+        _check_text(text, "a command")
         own = self.says("actions", "parse_actions")
         return [int(action) for action in own(text)] if own else [self.parse_action(text, s)]
 
@@ -146,6 +148,7 @@ class Game:
 
     def parse(self, text: str) -> Row:
         """Read a position; what cannot be read is a BadRecord. Options that it does not name are the game's."""
+        _check_text(text, "a position")
         own = self.says("text", "parse")
         if own is None:
             return wording.parse(self, text)
@@ -230,9 +233,12 @@ class Game:
 
     def seat_of(self, seat: object) -> int:
         """Return a seat that is given as a number; anything else is a BadValue."""
-        from ludus.core import whole_number
-
         return whole_number(seat, "a seat", 0, len(self.spec.seats) - 1)
+
+
+def _check_text(text: object, what: str) -> None:
+    if not isinstance(text, str):
+        raise BadValue(f"{what} is read from text, not from {shown(text)}")
 
 
 def _with_position(function: Callable[..., Any], value: Any, s: Any) -> Any:

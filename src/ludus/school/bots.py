@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ludus.core import Agent, BadValue, Start
+from ludus.core import Agent, BadValue, Start, is_there, one_line
 from ludus.engine import Batch
 from ludus.games import Game
 
@@ -45,8 +45,8 @@ def open_bot(game: Game, kind: str, rest: str) -> Agent:
         file, _, much = rest.rpartition(":") if kind == "net+search" else (rest, "", "0")
         if not file:
             raise _refusal(kind, rest)
-        if not Path(file).exists():
-            raise BadValue(f"there is no network {file}")
+        if not is_there(file):
+            raise BadValue(f"there is no network {one_line(file)}")
         bot = NetworkBot(Path(file), _count(kind, rest, much) if kind == "net+search" else 0)
     bot.network(game)  # what is another game's, or broken, is refused here and not in the middle of a match
     return bot

@@ -169,20 +169,18 @@ _TORCH_TYPES = {"u1": "uint8", "i1": "int8", "f4": "float32", "i2": "int16", "i4
 
 
 def _read_safetensors(path: Path) -> tuple[dict[str, Any], str | None]:
-    from safetensors import SafetensorError, safe_open
+    from safetensors import safe_open
 
     try:
         with safe_open(str(path), "pt") as file:
             head = (file.metadata() or {}).get(KEY)
             return {name: file.get_tensor(name) for name in file.keys()}, head  # noqa: SIM118  (it is no dictionary)
-    except (SafetensorError, OSError) as error:
+    except Exception as error:  # whatever the bytes of somebody's file do to its reader
         raise _unreadable(path, error) from None
 
 
 def _read_pt(path: Path) -> tuple[dict[str, Any], str | None]:
     """Read weights and nothing else: such a file may hold anything, and code in it is never run."""
-    import pickle
-
     import torch
 
     try:
@@ -190,7 +188,7 @@ def _read_pt(path: Path) -> tuple[dict[str, Any], str | None]:
             warnings.simplefilter("ignore")  # of formats that are refused anyway
             kept = torch.load(path, map_location="cpu", weights_only=True)
         return kept["model_state_dict"], kept.get(KEY)
-    except (OSError, RuntimeError, pickle.UnpicklingError, KeyError, TypeError, EOFError) as error:
+    except Exception as error:  # whatever the bytes of somebody's file do to its reader
         raise _unreadable(path, error) from None
 
 
@@ -203,9 +201,9 @@ def _read_onnx(path: Path) -> tuple[dict[str, Any], str | None]:
         raise MissingExtra("onnx, which reads exported networks,", "school") from None
     try:
         model = onnx.load(str(path))
+        found = {one.name.removesuffix(HALF): onnx.numpy_helper.to_array(one) for one in model.graph.initializer}
     except Exception as error:  # its parser's errors are of another package
         raise _unreadable(path, error) from None
-    found = {one.name.removesuffix(HALF): onnx.numpy_helper.to_array(one) for one in model.graph.initializer}
     weights = {name: torch.from_numpy(numbers.copy()).float() for name, numbers in found.items()}
     return weights, {prop.key: prop.value for prop in model.metadata_props}.get(KEY)
 

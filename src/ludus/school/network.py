@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ludus.core import LudusError, MissingExtra, one_line
+from ludus.core import LudusError, MissingExtra, is_file, one_line
 from ludus.engine import cache_root
 from ludus.games import Game
 
@@ -22,7 +22,7 @@ SUFFIXES = (".onnx", ".safetensors", ".pt")
 def open_network(file: str | Path, game: Game, device: str = "cpu") -> OnnxNetwork | TorchNetwork:
     """Open a checkpoint or an exported network for a game; what is another game's is refused in a sentence."""
     path = Path(file)
-    if not path.is_file():
+    if not is_file(path):
         raise LudusError(f"there is no network {one_line(str(file))}; name a file that ends in {', '.join(SUFFIXES)}")
     if device.startswith("cuda"):
         return TorchNetwork(path, game, device)
@@ -55,10 +55,12 @@ class OnnxNetwork:
         options.intra_op_num_threads = threads or int(os.environ.get("LUDUS_THREADS") or os.cpu_count() or 1)
         options.inter_op_num_threads, options.log_severity_level = 1, 3
         try:
-            self._session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+            providers = ["CPUExecutionProvider"]  # there is no other to fall back to, which would be printed
+            self._session = onnxruntime.InferenceSession(str(path), options, providers=providers, enable_fallback=False)
+            head = self._session.get_modelmeta().custom_metadata_map.get(KEY)
         except Exception as error:  # its errors have no common class
             raise LudusError(f"{one_line(str(path))} cannot be run: {one_line(str(error), 100)}") from None
-        self.about = read_head(self._session.get_modelmeta().custom_metadata_map.get(KEY), path)
+        self.about = read_head(head, path)
         fitting(self.about, game, path)
         self.input, self.hash = str(self.about.sizes["input"]), sha256(path)
 
