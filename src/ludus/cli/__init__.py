@@ -35,7 +35,8 @@ def main() -> None:
 
 
 def _say(line: str, code: int) -> int:
-    print(line, file=sys.stderr)
+    """Say how it ended; names of files, which may hold anything, do nothing to the terminal."""
+    print("".join(sign if sign.isprintable() or sign == "\n" else " " for sign in line), file=sys.stderr)
     return code
 
 
