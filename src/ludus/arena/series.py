@@ -42,6 +42,12 @@ class Conditions:
     limits: Limits | None = None
     has_own_clock: bool = False  # whether the clock is the game's own
     log: Path | None = None  # the folder that keeps what agents print
+    save: Path | None = None  # the file or folder that keeps records
+
+    @property
+    def kept(self) -> list[Path]:
+        """What is kept of the games, where no contained agent may read it."""
+        return [place for place in (self.log, self.save) if place is not None]
 
     def of(self, game: Game) -> Conditions:
         """Return the conditions with the clock settled."""
@@ -70,7 +76,7 @@ def play_match(
     seats, conditions = len(game.spec.seats), (conditions or Conditions()).of(game)
     if len(agents) != seats:
         raise BadValue(f"{game.spec.title} needs {seats} agents ({', '.join(game.spec.seats)}), not {len(agents)}")
-    players = seat_agents(game, agents, conditions.isolation, conditions.limits)
+    players = seat_agents(game, agents, conditions.isolation, conditions.limits, kept=conditions.kept)
     match = match if match is not None else Match(game, ())
     match.secret = match.secret or (secrets.token_bytes(16) if seed is None else b"")
     match.names, match.levels = told_apart([player.name for player in players], agents), tuple(p.level for p in players)

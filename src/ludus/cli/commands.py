@@ -129,7 +129,7 @@ def play(
     from .pictures import exports
     from .play import Wishes, play_game
 
-    under = conditions("inf" if debug else clock, on_fault, inproc, contain, log)
+    under = conditions("inf" if debug else clock, on_fault, inproc, contain, log, save)
     wishes = Wishes(delay, quiet, plain, debug, view, save, exports(gif, mp4, png, size), opens, port)
     play_game(game, seats or [], seed, option or [], position, ask, under, wishes)
 
@@ -159,7 +159,7 @@ def match(
     from .conditions import conditions
     from .match import run_match
 
-    under = conditions(clock or "", on_fault, inproc, contain, log)
+    under = conditions(clock or "", on_fault, inproc, contain, log, save)
     run_match(game, agents, games, seed, option or [], swap, report, as_json, under, jobs, save)
 
 
