@@ -277,6 +277,8 @@ own = pathlib.Path(__file__)
 def act(view, legal):
     print(sorted(file.name for file in own.parent.iterdir() if file.name[0] != "."))
     own.with_name("other.py").write_text("raise SystemExit")
+    own.unlink(missing_ok=True)
+    own.symlink_to("nowhere")
     return legal[0]
 """
 
@@ -300,6 +302,7 @@ def test_contained_bots_have_their_folders_to_themselves(tiny: Game, tmp_path: P
 
 @is_contained
 def test_contained_bots_of_a_tournament_reach_neither_each_other_nor_its_ledger(tiny: Game, tmp_path: Path) -> None:
+    """What one does to its own files does not matter to its later games either, for which it is opened again."""
     for name in ("bot.py", "other.py"):
         (tmp_path / name).write_text(PEEKS)
     terms = Terms(game="tiny", bots=(str(tmp_path),), isolation="contained", games=2)
