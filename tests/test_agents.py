@@ -8,7 +8,8 @@ import pytest
 
 import ludus
 from ludus.agents import AgentFile, make_agent, seat_agents
-from ludus.core import Agent, BadValue, LudusError, UnknownName
+from ludus.arena import play_match
+from ludus.core import Agent, Answer, BadValue, LudusError, UnknownName
 from ludus.games import Game, load, names
 
 GAME = names()[0]
@@ -278,3 +279,21 @@ def test_an_agent_that_catches_whatever_is_raised_does_not_keep_ctrl_c(tmp_path:
     file = write(tmp_path, "bot.py", f"import os, signal\ndef act(view, legal):\n{body}")
     with pytest.raises(KeyboardInterrupt):
         ludus.play(GAME, [file], seed=1, device="pure")
+
+
+def test_faults_of_a_bot_that_does_nothing_right_stay_within_a_bound() -> None:
+    class Remarks(Agent):
+        """Every answer is remarked upon at length."""
+
+        name = "remarks"
+
+        def act(self, view: object, legal: list[int]) -> Answer:
+            return Answer([legal[0]], ["x" * 200 + str(k) for k in range(10_000)])
+
+    faults = ludus.play(GAME, [Remarks()], seed=1, device="pure").faults
+    assert 100 < len(faults) <= 1000
+    assert len({fault.text for fault in faults[100:]}) == 1
+    match = play_match(load(GAME), [lambda view, legal: 1 / 0, *["random"] * (SEATS - 1)], games=1, seed=1)
+    told = [fault for game in match.games for fault in game.faults]
+    assert told
+    assert not any(fault.stderr for fault in told)

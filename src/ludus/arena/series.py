@@ -11,8 +11,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
+
 from ludus.agents import Agent, Builtin, Limits, seat_agents
-from ludus.core import HIGHEST_SEED, BadValue, Record, Result, TimeControl, dealt_seed, time_control, whole_number
+from ludus.core import HIGHEST_SEED, BadValue, Fault, Record, Result, TimeControl, dealt_seed, time_control, whole_number
 from ludus.engine import Batch, Table
 from ludus.games import Game
 from ludus.scale import workers
@@ -161,10 +163,15 @@ def _refereed(game: Game, players: list[Agent], conditions: Conditions, plan: Pl
     times = [referee.times(seat) for seat in range(len(seated))]
     answers = tuple((len(some), sum(some), max(some, default=0.0)) for some in times)
     played = Played(
-        plan.seed, plan.order, record.agents, record.result, len(record.decisions), record.faults, record.forfeit, answers,
-        referee.overheads,
+        plan.seed, plan.order, record.agents, record.result, len(record.decisions), _brief(record.faults), record.forfeit,
+        answers, referee.overheads,
     )  # fmt: skip
     return played, record
+
+
+def _brief(faults: tuple[Fault, ...]) -> tuple[Fault, ...]:
+    """Return faults as a match keeps them, which may have millions: without what was written to stderr; records have all."""
+    return tuple(msgspec.structs.replace(fault, stderr=()) if fault.stderr else fault for fault in faults)
 
 
 _seated: list[Agent] = []  # of a worker process
