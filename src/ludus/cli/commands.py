@@ -23,7 +23,23 @@ class FileFirst(TyperGroup):
         return super().parse_args(ctx, args)
 
 
+class Stopped(Exception):
+    """Ctrl-C, which no command has heard."""
+
+
+class Program(TyperGroup):
+    """All commands; Ctrl-C is told by whoever runs them: Typer would end without a word."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise Stopped from None
+
+
 app = typer.Typer(
+    cls=Program,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # rich costs half of the time that --help takes
