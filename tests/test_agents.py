@@ -8,7 +8,8 @@ import pytest
 
 import ludus
 from ludus.agents import AgentFile, make_agent, seat_agents
-from ludus.core import Agent, BadValue, LudusError, UnknownName
+from ludus.arena import play_match
+from ludus.core import Agent, Answer, BadValue, LudusError, UnknownName
 from ludus.games import Game, load, names
 
 GAME = names()[0]
@@ -198,3 +199,101 @@ def test_agents_carry_a_hash_of_what_their_files_hold(tmp_path: Path) -> None:
     write(tmp_path / "a", "bot.py", "def act(view, legal):\n    return legal[-1]\n")
     assert not {make_agent(game, word, "process").hash for word in words} & set(found)
     assert make_agent(game, "random").hash == make_agent(game, max).hash == ""
+
+
+LIES = """
+class Lies(type):
+    @property
+    def __name__(cls):
+        raise SystemExit
+
+class Hidden(Exception, metaclass=Lies):
+    def __getattribute__(self, name):
+        raise SystemExit
+
+class Claims(Exception):
+    @property
+    def __class__(self):
+        raise SystemExit
+
+class Traceless(Exception):
+    __traceback__ = property(lambda self: 1 / 0)
+
+class Signs(str):
+    def __iter__(self):
+        yield Signs("\\x1b[31m")
+    def __getitem__(self, place):
+        return self
+    def isprintable(self):
+        return True
+
+class Spoken(Exception):
+    def __str__(self):
+        return Signs("\\x1b[31mred")
+
+def complaint(kind="crash", **changed):
+    from ludus.agents.guard import Complaint
+    error = Complaint(kind, "it was not me")
+    vars(error).update(changed)
+    return error
+"""
+
+
+@pytest.mark.parametrize(
+    "raised",
+    [
+        "Hidden()", "Claims()", "Traceless()", "Spoken()", "BaseException()", "BaseExceptionGroup('', [KeyboardInterrupt()])",
+        "type('E\\x1b[31m' * 1000, (Exception,), {})()", "complaint('void')", "complaint([])",
+        "complaint(kind=None, ends=Hidden)", "complaint(stderr=[1, 2])", "complaint(args=())",
+    ],
+)  # fmt: skip
+def test_errors_that_lie_about_themselves_are_faults(tmp_path: Path, own_handler: None, raised: str) -> None:
+    file = write(tmp_path, "bot.py", f"{LIES}\ndef act(view, legal):\n    raise {raised}\n")
+    played = ludus.play(GAME, [file], seed=1, device="pure")
+    assert {(fault.seat, fault.kind) for fault in played.faults} == {(0, "crash")}
+    assert all(len(fault.text) <= 200 and fault.text.isprintable() for fault in played.faults)
+    assert all(line.isprintable() for fault in played.faults for line in fault.stderr)
+    assert played.result.status != 0 or played.forfeit == 0
+
+
+@pytest.mark.parametrize("raised", ["KeyboardInterrupt", "BaseException", "Hidden()", "Spoken()", "complaint()"])
+@pytest.mark.parametrize(
+    "place",
+    [
+        "{}",
+        "class Mine(Agent):\n    def __init__(self):\n        {}",
+        "class Mine(Agent):\n    @property\n    def name(self):\n        {}",
+    ],
+)
+def test_files_that_raise_before_a_game_are_told_in_a_sentence(
+    tmp_path: Path, own_handler: None, raised: str, place: str
+) -> None:
+    text = f"from ludus.core import Agent\n{LIES}\n{place.format(f'raise {raised}')}\n"
+    with pytest.raises(AgentFile, match=r"bot\.py (does not run|cannot be made): ") as told:
+        make_agent(load(GAME), write(tmp_path, "bot.py", text))
+    assert str(told.value).isprintable()
+
+
+def test_an_agent_that_catches_whatever_is_raised_does_not_keep_ctrl_c(tmp_path: Path, own_handler: None) -> None:
+    body = "    try:\n        os.kill(os.getpid(), signal.SIGINT)\n    except:\n        pass\n    return legal[0]\n"
+    file = write(tmp_path, "bot.py", f"import os, signal\ndef act(view, legal):\n{body}")
+    with pytest.raises(KeyboardInterrupt):
+        ludus.play(GAME, [file], seed=1, device="pure")
+
+
+def test_faults_of_a_bot_that_does_nothing_right_stay_within_a_bound() -> None:
+    class Remarks(Agent):
+        """Every answer is remarked upon at length."""
+
+        name = "remarks"
+
+        def act(self, view: object, legal: list[int]) -> Answer:
+            return Answer([legal[0]], ["x" * 200 + str(k) for k in range(10_000)])
+
+    faults = ludus.play(GAME, [Remarks()], seed=1, device="pure").faults
+    assert 100 < len(faults) <= 1000
+    assert len({fault.text for fault in faults[100:]}) == 1
+    match = play_match(load(GAME), [lambda view, legal: 1 / 0, *["random"] * (SEATS - 1)], games=1, seed=1)
+    told = [fault for game in match.games for fault in game.faults]
+    assert told
+    assert not any(fault.stderr for fault in told)

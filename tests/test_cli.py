@@ -1,6 +1,7 @@
 """The command line as people use it: in a process of its own."""
 
 import json
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -188,3 +189,28 @@ def test_small_commands() -> None:
     assert "compiled code" in ludus("info").stdout
     assert "numba" in ludus("doctor").stdout
     assert "golden" in ludus("--help").stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "closed", "code", "said"),
+    [
+        (["play", GAME, f"{SEAT}=human"], "<&-", 0, "end of input: the game stops here"),
+        (["match", GAME, *["random"] * SEATS, "--games", "1", "--seed", "1"], "2>&-", 0, "isolation:"),
+        (["match", GAME, *["random"] * SEATS, "--games", "1", "--seed", "1"], "<&- 2>&-", 0, "isolation:"),
+        (["games"], ">&-", 2, ""),
+        (["play", GAME, "\x1b[31mred.py"], "2>&1", 2, "there is no agent file  [31mred.py"),
+    ],
+)
+def test_a_program_without_input_or_errors_works_all_the_same(words: list[str], closed: str, code: int, said: str) -> None:
+    command = shlex.join([sys.executable, "-c", START, *words])
+    done = subprocess.run(["sh", "-c", f"exec {command} {closed}"], stdout=subprocess.PIPE, text=True, timeout=300)
+    assert done.returncode == code
+    assert said in done.stdout
+    assert "\x1b" not in done.stdout
+
+
+def test_a_report_that_is_nested_too_deeply_is_no_report(tmp_path: Path) -> None:
+    (tmp_path / "deep.json").write_text("[" * 100_000)
+    done = ludus("verify-deal", "deep.json", cwd=tmp_path)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "is no report of a match" in done.stderr

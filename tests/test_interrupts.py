@@ -1,6 +1,8 @@
 """Ctrl-C in the middle of a step: what is shown after it belongs to the positions as they are."""
 
 import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -115,3 +117,21 @@ def test_compiled_play_that_is_interrupted(games: int) -> None:
     check_masks(batch)
     batch.step(batch.legal().argmax(axis=1))
     check_masks(batch)
+
+
+COMMAND = """
+import ctypes, signal, sys, time
+import ludus.cli, ludus.cli.listing
+signal.signal(signal.SIGINT, signal.default_int_handler)
+come = lambda: signal.raise_signal(signal.SIGINT)
+ludus.cli.listing.print_games = lambda: ({}, time.sleep(20))
+sys.argv = ["ludus", "games"]
+ludus.cli.main()
+"""
+
+
+@pytest.mark.parametrize("way", ["come()", "ctypes.CFUNCTYPE(None)(come)()"])
+def test_every_command_hears_ctrl_c_and_says_so(way: str) -> None:
+    """Also one that falls into a call back from C, as when something is compiled: Python drops it with a traceback."""
+    done = subprocess.run([sys.executable, "-c", COMMAND.format(way)], capture_output=True, text=True, timeout=15)
+    assert (done.returncode, done.stderr.strip()) == (130, "stopped")

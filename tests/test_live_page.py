@@ -63,15 +63,17 @@ class Listener:
                 return
 
 
-def run_live(name: str, people: int, answer: Callable[[dict[str, Any]], dict[str, Any]], monkeypatch: Any) -> tuple[Any, Any]:
+def run_live(
+    name: str, people: int, answer: Callable[[dict[str, Any]], dict[str, Any]], monkeypatch: Any, others: Any = "random"
+) -> tuple[Any, Any]:
     monkeypatch.setattr(server, "GRACE", 0.2)
     monkeypatch.setattr(server, "BEAT", 0.05)
     game = load(name)
     table = Table(game, 4, "pure")
-    seats = {game.spec.seats[k]: PagePerson(table) for k in range(people)}
+    seats = {seat: PagePerson(table) if k < people else others for k, seat in enumerate(game.spec.seats)}
     agents = seat_agents(game, seats)
     live = Live(table, agents)
-    referee = Referee(table, agents)
+    referee = Referee(table, agents, "replace")
     listener = Listener(live, answer)
     play_in_page(live, referee, 0.0, False, lambda: "it is over")
     listener.thread.join()
@@ -130,6 +132,19 @@ def test_a_person_is_told_nothing_that_is_hidden(monkeypatch: pytest.MonkeyPatch
     assert all(message["eyes"] == 0 and "row" not in message and not message["decisions"] for message in positions[:-1])
     assert len(positions) > 2
     assert len(base64.b64decode(positions[0]["view"])) == load(name).view_type.itemsize
+
+
+def test_what_a_bot_says_in_a_fault_waits_for_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = next(name for name in names() if load(name).hidden and not load(name).spec.simultaneous)
+
+    def tells(view: Any, legal: list[str]) -> None:
+        raise ValueError("I stand at C5")
+
+    listener, record = run_live(name, 1, first_legal, monkeypatch, tells)
+    told = [message["text"] for message in listener.told if message["kind"] == "fault"]
+    assert len(told) > 1
+    assert set(told[:-1]) == {"crash, which is told in full at the end"}  # the last one may have ended the game
+    assert "I stand at C5" in record.faults[0].text
 
 
 def test_closing_the_page_ends_the_game(open_game: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from conftest import START
 from ludus.agents import Stop, seat_agents
 from ludus.arena import Draft, Referee, Watch
 from ludus.cli.person import Human
-from ludus.core import Agent
+from ludus.core import Agent, Fault
 from ludus.engine import Table
 from ludus.games import Game, load, names
 from ludus.viewers import Screen
@@ -129,6 +129,19 @@ def test_people_see_their_own_side_until_the_end(name: str) -> None:
             assert both.after(decision.seat) in (-1, decision.seat)
             assert eyes == (-1 if table.over else 1)
     assert seen == {-1, 1}
+
+
+@pytest.mark.parametrize("name", [name for name in names() if load(name).hidden])
+def test_words_of_a_bots_fault_wait_for_the_end_of_a_hidden_game(name: str) -> None:
+    table = Table(name, 1, "pure")
+    own, others = (Fault(seat, 0, "crash", "I stand at C5", 0, False, ()) for seat in (0, 1))
+    watch = Watch(table, [0])
+    assert watch.fault(own) == own.text
+    assert watch.fault(others) == "crash, which is told in full at the end"
+    assert Watch(table).fault(others) == others.text
+    while not table.over:
+        table.apply(table.default())
+    assert watch.fault(others) == others.text
 
 
 def test_nothing_is_kept_from_whoever_plays_an_open_game(tiny: Game) -> None:

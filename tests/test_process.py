@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import ludus
-from ludus.agents import Limits, Remote, make_agent, why_not_contained
-from ludus.arena import Referee
+from ludus.agents import Limits, Remote, make_agent, seat_agents, why_not_contained
+from ludus.arena import Referee, Terms, Tournament
 from ludus.core import BadValue, Fault, Record, UnknownName, time_control
 from ludus.engine import Table
 from ludus.games import Game
@@ -270,3 +270,44 @@ def test_a_folder_says_how_it_is_run_and_called(tiny: Game, tmp_path: Path) -> N
     assert (bot.name, bot.level) == ("zoo", "process")
     record, _, _ = play(tiny, bot, seated(tiny, command("good")))
     assert record.faults == ()
+
+
+PEEKS = """import os, pathlib
+own = pathlib.Path(__file__)
+def act(view, legal):
+    print(sorted(file.name for file in own.parent.iterdir() if file.name[0] != "."))
+    own.with_name("other.py").write_text("raise SystemExit")
+    own.unlink(missing_ok=True)
+    own.symlink_to("nowhere")
+    return legal[0]
+"""
+
+
+@is_contained
+def test_contained_bots_have_their_folders_to_themselves(tiny: Game, tmp_path: Path) -> None:
+    for folder in ("a", "b", "c"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "bot.py").write_text(PEEKS)
+    one, other, third = (str(tmp_path / folder / "bot.py") for folder in ("a", "b", "c"))
+    (tmp_path / "a" / "other.py").write_text(PEEKS)
+    (tmp_path / "outer.py").write_text(PEEKS)
+    for neighbour in (tmp_path / "a" / "other.py", tmp_path / "outer.py"):
+        with pytest.raises(BadValue, match=r"lie in one folder, .* give each contained bot a folder of its own"):
+            seat_agents(tiny, [one, str(neighbour), other], "contained")
+        assert len(seat_agents(tiny, [one, str(neighbour), other], "process")) == 3
+    with pytest.raises(BadValue, match="which could read it; name another place"):
+        seat_agents(tiny, [one, other, third], "contained", kept=[tmp_path / "b" / "records"])
+    assert len(seat_agents(tiny, [one, one, other], "contained", kept=[tmp_path / "records"])) == 3
+
+
+@is_contained
+def test_contained_bots_of_a_tournament_reach_neither_each_other_nor_its_ledger(tiny: Game, tmp_path: Path) -> None:
+    """What one does to its own files does not matter to its later games either, for which it is opened again."""
+    for name in ("bot.py", "other.py"):
+        (tmp_path / name).write_text(PEEKS)
+    terms = Terms(game="tiny", bots=(str(tmp_path),), isolation="contained", games=2)
+    with Tournament(terms, tmp_path / "cup.db") as tournament:
+        assert len(list(tournament.play())) == 2
+        records = [tournament.ledger.record(number) for number in (1, 2)]
+    assert [record.faults for record in records if record] == [(), ()]
+    assert (tmp_path / "other.py").read_text() == PEEKS

@@ -111,6 +111,16 @@ def test_a_bundle_is_checked_without_the_ledger(tiny: Game, tmp_path: Path) -> N
     with zipfile.ZipFile(tmp_path / "bad.zip", "w") as bundle:
         for name, data in contents.items():
             bundle.writestr(name, data.replace(b"round-robin", b"round-ribon"))
+    whole = bytearray((tmp_path / "cup.zip").read_bytes())
+    start = whole.index(b"ledger.db") + len("ledger.db")
+    whole[start : start + 50] = bytes(50)
+    (tmp_path / "damaged.zip").write_bytes(whole)
+    with zipfile.ZipFile(tmp_path / "deep.zip", "w") as bundle:
+        for name, data in contents.items():
+            bundle.writestr(name, b"[" * 100_000 if name == "hashes.json" else data)
+    for name in ("damaged.zip", "deep.zip"):
+        with pytest.raises(BadRecord, match="is no bundle of a tournament"), open_bundle(tmp_path / name):
+            pass
     with pytest.raises(BadRecord, match="is not what was exported"), open_bundle(tmp_path / "bad.zip"):
         pass
     (tmp_path / "no.zip").write_bytes(b"PK nothing")

@@ -9,7 +9,7 @@ from ludus.arena import Conditions, Number, Tuning, read_number
 from ludus.arena.tuning.numbers import as_declared, declared, variant, with_numbers
 from ludus.arena.tuning.spsa import asked, direction, moved, settled
 from ludus.cli.tune import spark
-from ludus.core import BadValue, LudusError, UnknownName
+from ludus.core import BadRecord, BadValue, LudusError, UnknownName
 from ludus.games import Game
 
 BOT = '''"""Add what makes it full, as often as care says."""
@@ -130,6 +130,15 @@ def test_a_search_goes_on_where_it_was_killed(tiny: Game, bot: Path, tmp_path: P
     assert f"care = {whole.best()['care']!r}" in Path(done.tuned()).read_text(encoding="utf-8")
     with pytest.raises(LudusError, match="another search: games"):
         tuning(tiny, bot, tmp_path / "killed", games=80)
+
+
+@pytest.mark.parametrize("line", [b"{", b"[" * 100_000, b"3", b'{"step": {"no": 1}}', b'{"step": 3}', b"\xff"])
+def test_a_search_whose_file_is_damaged_says_so(tiny: Game, bot: Path, tmp_path: Path, line: bytes) -> None:
+    tuning(tiny, bot, tmp_path / "folder")
+    with (tmp_path / "folder" / "steps.jsonl").open("ab") as file:
+        file.write(line + b"\n")
+    with pytest.raises(BadRecord, match=r"steps\.jsonl is damaged .* name another folder with --out"):
+        tuning(tiny, bot, tmp_path / "folder")
 
 
 def test_the_curve_in_a_line() -> None:

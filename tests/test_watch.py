@@ -40,6 +40,7 @@ def test_a_folder_that_is_no_run_gets_a_sentence(tmp_path: Path) -> None:
         (None, "it has no arguments.json"),
         ("{}", "says no game"),
         ("[", "says no game"),
+        ("[" * 100_000, "says no game"),
         ('{"game": 3, "options": []}', ""),
     ):
         if words is not None:

@@ -11,7 +11,7 @@ from ludus.agents import agent_from_file, seat_agents
 from ludus.arena import Referee
 from ludus.core import Start, time_control
 from ludus.engine import Table
-from ludus.engine.compiled import address, compiled
+from ludus.engine.compiled import address, code_of
 from ludus.games import Game, load, names
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -72,12 +72,12 @@ def test_examples_compile_before_the_clock_runs(name: str) -> None:
     table, agent = Table(game, 2), agent_from_file(game, EXAMPLES / SEARCH[name][0])
     view, legal = table.observe().copy(), table.legal()
     address.cache_clear()
-    compiled.cache_clear()
+    code_of.cache_clear()
     agent.start(Start(game, 0, tuple(game.spec.seats), 7))
-    asked = compiled.cache_info().misses
+    asked = code_of.cache_info().misses
     agent.act(view, legal)
     assert asked > 0
-    assert compiled.cache_info().misses == asked
+    assert code_of.cache_info().misses == asked
 
 
 @pytest.mark.slow

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from ludus.core import Agent, BadValue
@@ -10,7 +11,7 @@ from ludus.games import Game
 
 from .asker import Asker
 from .builtin import Builtin, Prepared
-from .containment import LEVELS, Limits, why_not_contained
+from .containment import LEVELS, Limits, check_apart, why_not_contained
 from .files import AgentFile, agent_from_file
 from .function import Function
 from .game_page import form_of
@@ -36,8 +37,12 @@ def seat_agents(
     isolation: str = "in-process",
     limits: Limits | None = None,
     is_debugged: bool = False,
+    kept: Sequence[Path] = (),
 ) -> list[Agent]:
-    """Return one agent a seat from a list by seat or a dictionary by name; empty seats get a random bot."""
+    """Return one agent a seat from a list by seat or a dictionary by name; empty seats get a random bot.
+
+    What is `kept` of their games must lie where no contained one may read.
+    """
     seats = game.spec.seats
     if not isinstance(agents, Mapping):
         if len(agents) > len(seats):
@@ -46,4 +51,7 @@ def seat_agents(
     words: list[Any] = [DEFAULT_BOT] * len(seats)
     for seat, word in agents.items():
         words[game.spec.seat(seat)] = word
-    return [make_agent(game, word, isolation, limits, is_debugged) for word in words]
+    seated = [make_agent(game, word, isolation, limits, is_debugged) for word in words]
+    apart = {tuple(one.command.words): one for one in seated if isinstance(one, Remote) and one.level == "contained"}
+    check_apart([(one.name, one.command.folder) for one in apart.values()], kept)
+    return seated

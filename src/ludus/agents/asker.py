@@ -35,6 +35,9 @@ from .guard import Complaint, Interrupts, guarded
 MOST_DECISIONS = 100_000  # in one answer
 MOST_REMARKS = 100
 MOST_STDERR = 20  # lines with a fault
+MOST_FAULTS = 1000  # in one game, after which remarks are no more
+MOST_TOLD = 100  # faults in one game that are kept in their own words
+UNTOLD = "one more fault, like many before it"
 
 
 class Asker:
@@ -136,9 +139,11 @@ class Asker:
             self._tell(self.agent.end, result)
 
     def blame(self, kind: str, text: str, ends: bool = False, stderr: Sequence[str] = ()) -> None:
-        """Record a fault."""
-        last = tuple(printed_line(line, 200) for line in stderr[-MOST_STDERR:])
-        self.faults.append(Fault(self.seat, self.decisions, kind, one_line(text), self.table.turn, ends, last))
+        """Record a fault; of very many the first ones in their own words, and always one that ends the agent."""
+        is_told = ends or len(self.faults) < MOST_TOLD
+        last = tuple(printed_line(line, 200) for line in stderr[-MOST_STDERR:]) if is_told else ()
+        words = one_line(text) if is_told else UNTOLD
+        self.faults.append(Fault(self.seat, self.decisions, kind, words, self.table.turn, ends, last))
 
     def _answer(self) -> object:
         """Wait for the answer, and stop the clock."""
@@ -178,7 +183,7 @@ class Asker:
         """Take an answer apart: its decisions are judged when they are played."""
         self._judge_time()
         actions, remarks = guarded(self._interrupts, False, _parts, answer)
-        for text in remarks:
+        for text in remarks[: max(0, MOST_FAULTS - len(self.faults))]:
             self.blame("order", text)
         self._left = actions
 

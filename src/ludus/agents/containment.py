@@ -12,6 +12,7 @@ import os
 import secrets
 import sys
 import sysconfig
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -19,7 +20,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from ludus.core import LudusError, MissingExtra, UnknownName
+from ludus.core import BadValue, LudusError, MissingExtra, UnknownName
 from ludus.engine import cache_root
 
 from .wire import LONGEST_LINE
@@ -73,6 +74,20 @@ def why_not_contained() -> str:
     from .probe import probe
 
     return probe()
+
+
+def check_apart(bots: Sequence[tuple[str, Path]], kept: Sequence[Path] = ()) -> None:
+    """Refuse contained bots, by name and folder, whose folder holds another one, or what is kept of the games."""
+    for place, (name, folder) in enumerate(bots):
+        for other, others in bots[:place]:
+            if folder.is_relative_to(others) or others.is_relative_to(folder):
+                raise BadValue(
+                    f"{other} and {name} lie in one folder, {folder}, where each may read and change the other; give each "
+                    "contained bot a folder of its own"
+                )
+        for one in kept:
+            if one.resolve().is_relative_to(folder):
+                raise BadValue(f"{one} lies in the folder of the contained bot {name}, which could read it; name another place")
 
 
 def surroundings(name: str, folder: Path) -> dict[str, str]:

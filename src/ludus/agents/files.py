@@ -21,7 +21,7 @@ from ludus.core import Agent, LudusError, Result, Start, UnknownName, is_file, l
 from ludus.games import Game
 
 from .function import Function
-from .guard import last_line
+from .guard import Interrupts, last_line, own_frames
 
 _LUDUS = Path(ludus.__file__).parent
 LOG_LINES, LINE_LENGTH = 1000, 500  # of an agent's prints that are kept
@@ -199,14 +199,26 @@ def agent_from_file(game: Game, path: Path, chosen: str = "", is_free: bool = Fa
     original = game.part("original") if game.has("original") else None
     surroundings = Surroundings(path.parent, _modules(original), None if is_free else Log())
     with surroundings.entered():
-        module = _run(path, getattr(original, "PACKAGE", ""))
-        if chosen:
-            module = _only(module, chosen)
-        agent = _find(original, module, path.stem, settings)
-    if agent is None:
-        kinds = ["a function act(view, legal)", *getattr(original, "INTERFACES", ())]
-        raise AgentFile(f"{path.name} holds no agent for {game.spec.title}: it needs {' or '.join(kinds)}")
-    return ListeningGuest(agent, surroundings) if listens(agent) else Guest(agent, surroundings)
+        with _told(f"{one_line(path.name, 60)} does not run"):
+            module = _run(path, getattr(original, "PACKAGE", ""))
+        with _told(f"the agent in {one_line(path.name, 60)} cannot be made"):
+            agent = _find(original, _only(module, chosen) if chosen else module, path.stem, settings)
+            if agent is not None:
+                return ListeningGuest(agent, surroundings) if listens(agent) else Guest(agent, surroundings)
+    kinds = ["a function act(view, legal)", *getattr(original, "INTERFACES", ())]
+    raise AgentFile(f"{one_line(path.name, 60)} holds no agent for {game.spec.title}: it needs {' or '.join(kinds)}")
+
+
+@contextmanager
+def _told(what: str) -> Iterator[None]:
+    """Let an author's code run before there is a game: whatever it raises is said of its file, and Ctrl-C is the user's."""
+    with Interrupts() as interrupts:
+        try:
+            yield
+        except BaseException as error:
+            if interrupts.is_real(error) or (issubclass(type(error), LudusError) and not own_frames(error)):
+                raise
+            raise AgentFile(f"{what}: {last_line(error)}") from None
 
 
 def _run(path: Path, package: str) -> ModuleType:
@@ -220,10 +232,8 @@ def _run(path: Path, package: str) -> ModuleType:
     try:
         spec.loader.exec_module(module)
     except ModuleNotFoundError as error:
-        needed = str(error.name).partition(".")[0]
-        raise AgentFile(f"{path.name} needs {needed}, which is not installed: pip install {needed}") from error
-    except (Exception, SystemExit, GeneratorExit) as error:
-        raise AgentFile(f"{path.name} does not run: {last_line(error)}") from error
+        needed = one_line(str(error.name).partition(".")[0], 60)
+        raise AgentFile(f"{one_line(path.name, 60)} needs {needed}, which is not installed: pip install {needed}") from None
     return module
 
 
@@ -243,13 +253,8 @@ def _only(module: ModuleType, chosen: str) -> ModuleType:
 def _find(original: Any, module: ModuleType, name: str, settings: dict[str, Any]) -> Agent | None:
     """Return the agent of a module: one of the original program's kind, or one with a plain `act`."""
     make: Callable[..., Agent | None] | None = getattr(original, "original_agent", None)
-    try:
-        if make is not None and (agent := make(module, name, **settings)) is not None:
-            return agent
-    except LudusError:
-        raise
-    except (Exception, SystemExit, GeneratorExit) as error:
-        raise AgentFile(f"the agent in {name}.py cannot be made: {last_line(error)}") from error
+    if make is not None and (agent := make(module, name, **settings)) is not None:
+        return agent
     classes = [value for value in vars(module).values() if isinstance(value, type)]
     own = [cls for cls in classes if issubclass(cls, Agent) and cls is not Agent]
     if callable(getattr(module, "act", None)):

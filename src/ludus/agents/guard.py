@@ -11,7 +11,7 @@ from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Any
 
-from ludus.core import VERDICTS, IllegalAction, LudusError, one_line
+from ludus.core import IllegalAction, LudusError, one_line
 
 MOST_FRAMES = 8  # of a traceback
 LIBRARY, LUDUS = sysconfig.get_path("stdlib"), Path(__file__).parents[1]
@@ -51,7 +51,7 @@ class Interrupts:
 
         Python tells the main thread alone of signals.
         """
-        return isinstance(error, KeyboardInterrupt) and _is_main() and (self.came or self._is_anothers)
+        return issubclass(type(error), KeyboardInterrupt) and _is_main() and (self.came or self._is_anothers)
 
 
 def _is_main() -> bool:
@@ -69,35 +69,46 @@ class Complaint(LudusError):
 def guarded(interrupts: Interrupts, is_person: bool, call: Any, *arguments: Any) -> Any:
     """Call an agent; what it raises is a Complaint. A person may stop the game, and Ctrl-C is the user's."""
     try:
-        return call(*arguments)
+        answer = call(*arguments)
     except BaseException as error:
-        is_ours = type(error) is Complaint and error.kind in VERDICTS
-        if is_ours or (is_person and not isinstance(error, LudusError)) or interrupts.is_real(error):
+        if (is_person and not issubclass(type(error), LudusError)) or interrupts.is_real(error):
             raise
         raise complaint_of(error) from None
+    if interrupts.came:  # an agent that catches whatever is raised has caught the user's Ctrl-C, too
+        raise KeyboardInterrupt
+    return answer
+
+
+# An error may be of a class that lies about itself: what Python knows of it is asked, not what it says.
+_traceback_of = BaseException.__dict__["__traceback__"].__get__
+_name_of = type.__dict__["__name__"].__get__
 
 
 def complaint_of(error: BaseException) -> Complaint:
     """Return what an agent raised as a fault: a mistake that Ludus found in its answer, or a crash with the author's lines."""
-    own = own_frames(error)
-    if isinstance(error, IllegalAction) or (isinstance(error, LudusError) and not own):
+    kind, own = type(error), own_frames(error)
+    if kind is Complaint and not own:
+        return error  # type: ignore[return-value]
+    if issubclass(kind, IllegalAction) or (issubclass(kind, LudusError) and not own):
         return Complaint("illegal", _words(error))
-    kind = "memory" if isinstance(error, MemoryError) else "crash"
     lines = "".join(["Traceback (most recent call last):\n", *traceback.format_list(own[-MOST_FRAMES:])]).splitlines()
-    return Complaint(kind, last_line(error), stderr=[*lines, f"{type(error).__name__}: {_words(error)}"] if own else ())
+    said = f"{one_line(_name_of(kind), 60)}: {_words(error)}"
+    return Complaint(
+        "memory" if issubclass(kind, MemoryError) else "crash", last_line(error), stderr=[*lines, said] if own else ()
+    )
 
 
 def own_frames(error: BaseException) -> list[traceback.FrameSummary]:
     """Return the lines of an author's that led to an error."""
-    return [frame for frame in traceback.extract_tb(error.__traceback__) if not _is_library(frame.filename)]
+    return [frame for frame in traceback.extract_tb(_traceback_of(error)) if not _is_library(frame.filename)]
 
 
 def last_line(error: BaseException) -> str:
     """Return an error as one line, with the place in the author's file where it happened."""
-    frames = traceback.extract_tb(error.__traceback__)
+    frames = traceback.extract_tb(_traceback_of(error))
     frame = next(reversed(own_frames(error)), frames[-1] if frames else None)
     place = one_line(f"(line {frame.lineno} of {Path(frame.filename).name})", 80) if frame else ""
-    name = one_line(type(error).__name__, 60)
+    name = one_line(_name_of(type(error)), 60)
     return f"{one_line(f'{name}: {_words(error)}', 199 - len(place))} {place}".rstrip()
 
 

@@ -7,6 +7,7 @@ import hashlib
 import json
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,13 +15,14 @@ from pathlib import Path
 import msgspec
 from sqlalchemy import insert, select
 
-from ludus.core import BadRecord, LudusError, one_line
+from ludus.core import BadRecord, LudusError, one_line, read_json
 
 from .ledger import AT_ONCE, Ledger
 from .schema import tables
 
 LEDGER, TERMS, HASHES, RECORDS = "ledger.db", "terms.json", "hashes.json", "records.jsonl.gz"
 LARGEST = 64 << 30  # bytes of a ledger that is unpacked
+LARGEST_HASHES = 64 << 20
 
 
 def export_bundle(ledger: Ledger, path: Path) -> int:
@@ -50,16 +52,17 @@ def open_bundle(path: Path) -> Iterator[Ledger]:
     with tempfile.TemporaryDirectory(prefix="ludus-bundle-") as folder:
         try:
             with zipfile.ZipFile(path) as bundle:
-                told = json.loads(bundle.read(HASHES))["files"]
-                for name in (TERMS, LEDGER, RECORDS):
-                    if bundle.getinfo(name).file_size > LARGEST:
+                for name, most in ((HASHES, LARGEST_HASHES), *((name, LARGEST) for name in (TERMS, LEDGER, RECORDS))):
+                    if bundle.getinfo(name).file_size > most:
                         raise BadRecord(f"{path}: {name} is too large")
+                told = read_json(bundle.read(HASHES))["files"]
+                for name in (TERMS, LEDGER, RECORDS):
                     bundle.extract(name, folder)
                     if _digest(Path(folder, name)) != told[name]:
                         raise BadRecord(f"{path}: {name} is not what was exported")
         except OSError as error:
             raise BadRecord(f"{path} cannot be read: {error.strerror or error}") from None
-        except (zipfile.BadZipFile, KeyError, ValueError, TypeError) as error:
+        except (zipfile.BadZipFile, zlib.error, KeyError, ValueError, TypeError, RuntimeError) as error:  # damaged or locked
             raise BadRecord(f"{path} is no bundle of a tournament: {one_line(str(error))}") from None
         with Ledger.open(Path(folder, LEDGER)) as ledger:
             yield ledger

@@ -11,8 +11,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
+
 from ludus.agents import Agent, Builtin, Limits, seat_agents
-from ludus.core import HIGHEST_SEED, BadValue, Record, Result, TimeControl, dealt_seed, time_control, whole_number
+from ludus.core import HIGHEST_SEED, BadValue, Fault, Record, Result, TimeControl, dealt_seed, time_control, whole_number
 from ludus.engine import Batch, Table
 from ludus.games import Game
 from ludus.scale import workers
@@ -42,6 +44,12 @@ class Conditions:
     limits: Limits | None = None
     has_own_clock: bool = False  # whether the clock is the game's own
     log: Path | None = None  # the folder that keeps what agents print
+    save: Path | None = None  # the file or folder that keeps records
+
+    @property
+    def kept(self) -> list[Path]:
+        """What is kept of the games, where no contained agent may read it."""
+        return [place for place in (self.log, self.save) if place is not None]
 
     def of(self, game: Game) -> Conditions:
         """Return the conditions with the clock settled."""
@@ -70,7 +78,7 @@ def play_match(
     seats, conditions = len(game.spec.seats), (conditions or Conditions()).of(game)
     if len(agents) != seats:
         raise BadValue(f"{game.spec.title} needs {seats} agents ({', '.join(game.spec.seats)}), not {len(agents)}")
-    players = seat_agents(game, agents, conditions.isolation, conditions.limits)
+    players = seat_agents(game, agents, conditions.isolation, conditions.limits, kept=conditions.kept)
     match = match if match is not None else Match(game, ())
     match.secret = match.secret or (secrets.token_bytes(16) if seed is None else b"")
     match.names, match.levels = told_apart([player.name for player in players], agents), tuple(p.level for p in players)
@@ -155,10 +163,15 @@ def _refereed(game: Game, players: list[Agent], conditions: Conditions, plan: Pl
     times = [referee.times(seat) for seat in range(len(seated))]
     answers = tuple((len(some), sum(some), max(some, default=0.0)) for some in times)
     played = Played(
-        plan.seed, plan.order, record.agents, record.result, len(record.decisions), record.faults, record.forfeit, answers,
-        referee.overheads,
+        plan.seed, plan.order, record.agents, record.result, len(record.decisions), _brief(record.faults), record.forfeit,
+        answers, referee.overheads,
     )  # fmt: skip
     return played, record
+
+
+def _brief(faults: tuple[Fault, ...]) -> tuple[Fault, ...]:
+    """Return faults as a match keeps them, which may have millions: without what was written to stderr; records have all."""
+    return tuple(msgspec.structs.replace(fault, stderr=()) if fault.stderr else fault for fault in faults)
 
 
 _seated: list[Agent] = []  # of a worker process

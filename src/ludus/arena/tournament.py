@@ -207,7 +207,9 @@ class Tournament:
         own = {one.id: candidate for one, candidate in zip(self.entrants, self.field, strict=True)}
         compiled = {number: own_name(self.game, one.word) for number, one in own.items() if one.is_compiled}
         bots = {one.id: (one.name, one.word) for one in self.entrants}
-        packed = None if self.on == "here" else parcels(self.game, [(one.id, one.word) for one in self.entrants])
+        # A contained bot has its folder to itself: there must be neither another bot in it nor this ledger with its secret.
+        is_apart = self.on != "here" or self.conditions.isolation == "contained"
+        packed = parcels(self.game, [(one.id, one.word) for one in self.entrants]) if is_apart else None
         hashes = {number: one.hash for number, one in own.items()}
         return Shared(
             secrets.token_hex(8), self.game, bots, hashes, compiled, self.conditions, self.terms.share(), stamp(), packed

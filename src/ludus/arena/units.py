@@ -180,7 +180,7 @@ class Players:
     def __init__(self, shared: Shared) -> None:
         self.shared = shared
         self._folder = tempfile.TemporaryDirectory(prefix="ludus-bots-", ignore_cleanup_errors=True)
-        self._words: dict[int, str] = {}
+        self._unpacked = 0
         self._open: dict[tuple[int, int], Agent] = {}  # by entrant and how many of it sit before; the last used at the end
 
     def seat(self, entrants: Sequence[int]) -> list[Agent]:
@@ -206,8 +206,8 @@ class Players:
         shared, conditions = self.shared, self.shared.conditions
         name, word = shared.bots[entrant]
         if shared.parcels is not None:
-            word = self._words.get(entrant) or shared.parcels[entrant].unpack(Path(self._folder.name, str(entrant)))
-            self._words[entrant] = word
+            self._unpacked += 1  # into a new folder each time: a bot may have changed what lies in its last one
+            word = shared.parcels[entrant].unpack(Path(self._folder.name, str(self._unpacked)))
         agent = make_agent(shared.game, word, conditions.isolation, conditions.limits)
         agent.name = name
         if agent.hash not in ("", shared.hashes[entrant]):

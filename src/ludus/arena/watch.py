@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ludus.core import Fault, one_line
 from ludus.engine import Table
 
 EVERYTHING = -1  # the eyes of a spectator
@@ -43,6 +44,12 @@ class Watch:
             return None
         self._turn = table.turn
         return self._eyes(seat)
+
+    def fault(self, fault: Fault) -> str:
+        """Return what is said of a fault while a game goes on: its words, which are a bot's own, may tell of its side."""
+        if self.is_secret and fault.seat not in self.people and not self.table.over:
+            return f"{fault.kind}, which is told in full at the end"
+        return one_line(fault.text)
 
     def _eyes(self, seat: int | None) -> int | None:
         if not self.is_secret:

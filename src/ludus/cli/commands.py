@@ -23,7 +23,23 @@ class FileFirst(TyperGroup):
         return super().parse_args(ctx, args)
 
 
+class Stopped(Exception):
+    """Ctrl-C, which no command has heard."""
+
+
+class Program(TyperGroup):
+    """All commands; Ctrl-C is told by whoever runs them: Typer would end without a word."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise Stopped from None
+
+
 app = typer.Typer(
+    cls=Program,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # rich costs half of the time that --help takes
@@ -129,7 +145,7 @@ def play(
     from .pictures import exports
     from .play import Wishes, play_game
 
-    under = conditions("inf" if debug else clock, on_fault, inproc, contain, log)
+    under = conditions("inf" if debug else clock, on_fault, inproc, contain, log, save)
     wishes = Wishes(delay, quiet, plain, debug, view, save, exports(gif, mp4, png, size), opens, port)
     play_game(game, seats or [], seed, option or [], position, ask, under, wishes)
 
@@ -159,7 +175,7 @@ def match(
     from .conditions import conditions
     from .match import run_match
 
-    under = conditions(clock or "", on_fault, inproc, contain, log)
+    under = conditions(clock or "", on_fault, inproc, contain, log, save)
     run_match(game, agents, games, seed, option or [], swap, report, as_json, under, jobs, save)
 
 

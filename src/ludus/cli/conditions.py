@@ -10,7 +10,9 @@ from ludus.arena import POLICIES, Conditions
 from ludus.core import BadValue, LudusError, UnknownName, time_control
 
 
-def conditions(clock: str, on_fault: str | None, inproc: bool, contain: bool, log: Path | None = None) -> Conditions:
+def conditions(
+    clock: str, on_fault: str | None, inproc: bool, contain: bool, log: Path | None = None, save: Path | None = None
+) -> Conditions:
     """Return under what agents play; containment that this machine cannot give is refused at once.
 
     A clock that is not given is the game's own.
@@ -23,4 +25,4 @@ def conditions(clock: str, on_fault: str | None, inproc: bool, contain: bool, lo
         raise LudusError(f"bots cannot be contained here: {problem}")
     has_processes = sys.platform.startswith("linux")
     isolation = "contained" if contain else "in-process" if inproc or not has_processes else "process"
-    return Conditions(time_control(clock) if clock else None, on_fault, isolation, None, not clock, log)
+    return Conditions(time_control(clock) if clock else None, on_fault, isolation, None, not clock, log, save)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 from ludus.arena import commitment_of
-from ludus.core import BadRecord, dealt_seed
+from ludus.core import BadRecord, dealt_seed, read_json
 
 
 def verify(file: Path, commitment: str | None) -> int:
@@ -31,7 +30,7 @@ def verify(file: Path, commitment: str | None) -> int:
 
 def _report(file: Path) -> dict[str, Any]:
     try:
-        report: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+        report: dict[str, Any] = read_json(file.read_text(encoding="utf-8"))
         bytes.fromhex(report["secret"])
         [int(game["seed"]) for game in report["games"]]
         if not {"commitment", "swap", "agents"} <= report.keys():

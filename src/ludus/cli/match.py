@@ -96,7 +96,7 @@ def _play(
         except KeyboardInterrupt:
             print(f"stopped after {len(match.games)} of {planned} games", file=sys.stderr)
             if not match.games:
-                raise
+                raise SystemExit(130) from None
 
 
 def _standing(match: Match) -> str:

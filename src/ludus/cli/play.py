@@ -68,7 +68,7 @@ def play_game(
         given, seats = asked
     table, screen = Table(game, dealt, position=given), Screen(wishes.is_plain)
     players = _seats(game, seats, _maker(wishes.view, table, screen))
-    agents = seat_agents(game, players, conditions.isolation, is_debugged=wishes.is_debugged)
+    agents = seat_agents(game, players, conditions.isolation, is_debugged=wishes.is_debugged, kept=conditions.kept)
     is_secret = game.hidden and seed is None and any(_is_person(agent) for agent in agents)  # the seed would give it away
     if not wishes.is_quiet:
         screen.head(f"{game.spec.title}{'' if is_secret else f', seed {dealt}'}: {_who(game, agents)}")
@@ -163,7 +163,7 @@ def show(referee: Referee, screen: Screen, delay: float) -> None:
     if (eyes := watch.start()) is not None and table.seat not in people:  # a person is shown what to decide on
         screen.show(table.game.scene(table.s, eyes))
     for decision in referee.play():
-        _report(referee, screen, decision)
+        _report(referee, watch, screen, decision)
         eyes = watch.after(decision.seat)
         if eyes is not None and (table.over or table.seat not in people):
             screen.show(table.game.scene(table.s, eyes))
@@ -250,10 +250,10 @@ def _who(game: Game, agents: list[Agent]) -> str:
     )
 
 
-def _report(referee: Referee, screen: Screen, decision: Decision) -> None:
+def _report(referee: Referee, watch: Watch, screen: Screen, decision: Decision) -> None:
     if decision.fault is not None:
         seat = referee.table.spec.seats[decision.seat]
-        screen.note(f"warning: {seat} ({referee.names[decision.seat]}): {decision.fault.text}; another move stands in")
+        screen.note(f"warning: {seat} ({referee.names[decision.seat]}): {watch.fault(decision.fault)}; another move stands in")
 
 
 def read_position(given: str) -> str:

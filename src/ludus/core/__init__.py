@@ -15,7 +15,7 @@ from .errors import (
     shown,
     whole_number,
 )
-from .files import is_file, is_there, open_bounded, read_bounded
+from .files import is_file, is_there, open_bounded, read_bounded, read_json
 from .frame import (
     DANGER,
     FACING_DOWN,
@@ -93,8 +93,8 @@ __all__ = [
     "agent_word", "any_marked", "blank", "check_options", "compiled_as", "count_bits", "dealt_seed", "draw", "event_from",
     "event_to", "first_bit", "first_word", "flood_step", "frame_type", "html_of", "is_better", "is_file", "is_there",
     "known_word", "listens", "nth_bit", "nth_marked", "one_line", "open_bounded", "parse_options", "parts_of", "place_names",
-    "plain", "printed_line",
-    "read_bounded", "read_scene", "read_traces", "role_name", "row_class", "rule", "runs", "show_amount", "show_bar",
-    "show_cell", "show_number", "show_status", "shown", "spelled", "split", "streams", "streams_of", "structural",
+    "plain", "printed_line", "read_bounded", "read_json", "read_scene", "read_traces", "role_name", "row_class", "rule", "runs",
+    "show_amount", "show_bar", "show_cell", "show_number", "show_status", "shown", "spelled", "split", "streams", "streams_of",
+    "structural",
     "structural_values", "time_control", "whole_number",
 ]  # fmt: skip

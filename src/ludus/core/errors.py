@@ -64,23 +64,25 @@ def known_word(value: object, kind: str, known: Iterable[str]) -> str:
 
 def shown(value: object, most: int = 80) -> str:
     """Return any value as a short piece of one line, whatever its own words for itself do."""
+    kind = type(value)
+    if issubclass(kind, int) and int.bit_length(value) > 66:  # type: ignore[arg-type]
+        return f"a number of {int.bit_length(value)} bits"  # type: ignore[arg-type]
     try:
-        if isinstance(value, int) and abs(value) >= 10**20:
-            return f"a number of {value.bit_length()} bits"
         return one_line(repr(value), most)
     except BaseException:  # a value may come from anybody
-        return f"something of the type {one_line(type(value).__name__, most)}"
+        return f"something of the type {one_line(type.__dict__['__name__'].__get__(kind), most)}"
 
 
 def one_line(text: str, most: int = 200) -> str:
     """Return a text as one line without control characters, cut if it is too long."""
-    line = "".join(sign if sign.isprintable() else " " for sign in text[: 4 * most])
+    plain = str.__str__(text)  # what a class of somebody's says of itself is not asked
+    line = "".join(sign if sign.isprintable() else " " for sign in plain[: 4 * most])
     line = " ".join(line.split())
     return line if len(line) <= most else line[: most - 1] + "…"
 
 
 def printed_line(text: str, most: int = 500) -> str:
     """Return a line that a program printed: its spaces stay, control characters do not, and it is cut if it is too long."""
-    signs = text[: 4 * most].rstrip().expandtabs(4)[: most + 1]
+    signs = str.__str__(text)[: 4 * most].rstrip().expandtabs(4)[: most + 1]
     line = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in signs)
     return line if len(line) <= most else line[: most - 1] + "…"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import gzip
+import json
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, Any, cast
 
 from .errors import BadRecord, one_line
 
@@ -61,3 +62,11 @@ def read_bounded(path: str | Path, most: int) -> bytes:
     if len(data) > most:
         raise BadRecord(f"{one_line(str(path))} is too large: it holds more than {most >> 20} MiB")
     return data
+
+
+def read_json(text: str | bytes) -> Any:
+    """Read JSON; whatever is none, also what is nested too deeply or has numbers of thousands of digits, is a ValueError."""
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None

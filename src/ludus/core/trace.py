@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import gzip
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from .errors import BadRecord
+from .files import read_json
 
 _NOTHING = object()
 
@@ -91,7 +91,7 @@ def read_traces(file: Path) -> Iterator[Any]:
             for line in lines:
                 line_number += 1
                 if line.strip():
-                    yield json.loads(line)
+                    yield read_json(line)
     except FileNotFoundError:
         raise BadRecord(f"{file} does not exist") from None
     except IsADirectoryError:
@@ -100,7 +100,7 @@ def read_traces(file: Path) -> Iterator[Any]:
         raise BadRecord(f"{file.name} is not a gzip file, though its name ends in .gz") from None
     except (EOFError, OSError) as error:
         raise BadRecord(f"{file.name} is cut off or damaged after line {line_number} ({error})") from None
-    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:
         raise BadRecord(f"{file.name}, line {line_number}, is not JSON ({error})") from None
 
 

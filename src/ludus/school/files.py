@@ -11,7 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from ludus.core import BadValue, LudusError, one_line
+from ludus.core import BadValue, LudusError, one_line, read_json
 
 
 class Unwritable(LudusError):
@@ -59,7 +59,9 @@ def agree(arguments: Any, folder: Path, free: Collection[str]) -> None:
     file, text = folder / "arguments.json", json.dumps(asdict(arguments), indent=1) + "\n"
     if file.is_file():
         try:
-            there = json.loads(file.read_text(encoding="utf-8"))
+            there = read_json(file.read_text(encoding="utf-8"))
+            if not isinstance(there, dict):
+                raise ValueError("it is no object of JSON")
         except (OSError, ValueError) as error:
             raise LudusError(f"{one_line(str(file))} cannot be read: {one_line(str(error))}") from None
         for name, value in asdict(arguments).items():

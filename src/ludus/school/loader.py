@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from ludus.core import BadRecord, BadValue, LudusError, one_line
+from ludus.core import BadRecord, BadValue, LudusError, one_line, read_json
 from ludus.games import Game
 
 from .data import KEY, NAME, head_of, packings
@@ -205,7 +205,7 @@ def _source(path: Path, part: str, say: Callable[[str], None]) -> Source:
 def _hashes(folder: Path, say: Callable[[str], None]) -> dict[str, str]:
     """Return the hashes of a folder's manifest; a folder that is still being written has none."""
     try:
-        listed = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["files"]
+        listed = read_json((folder / "manifest.json").read_text(encoding="utf-8"))["files"]
         return {file["name"]: file["sha256"] for file in listed}
     except FileNotFoundError:
         return {}
@@ -217,7 +217,7 @@ def _hashes(folder: Path, say: Callable[[str], None]) -> dict[str, str]:
 def _check(path: Path, game: Game, due: str | None) -> None:
     """Raise if a file is no whole shard of the game."""
     schema = pq.read_schema(path)
-    head, own = json.loads((schema.metadata or {}).get(KEY, b"{}")), json.loads(json.dumps(head_of(game)))
+    head, own = read_json((schema.metadata or {}).get(KEY, b"{}")), json.loads(json.dumps(head_of(game)))
     for key in ("game", "rules", "actions", "seats"):
         if head.get(key) != own[key]:
             raise BadRecord(f"its {key} is {head.get(key)}, not {own[key]}")

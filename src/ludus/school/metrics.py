@@ -7,6 +7,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from ludus.core import read_json
+
 from .files import write_text
 
 
@@ -49,7 +51,7 @@ class Metrics:
         kept, text = [], self._file.read_text(encoding="utf-8")
         for line in text.splitlines():
             try:
-                found = json.loads(line)
+                found = read_json(line)
                 if found["step"] <= step:
                     kept.append(line)
                     known |= {(found["step"], name.partition("/")[0]) for name in found if name != "step"}

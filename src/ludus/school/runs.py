@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ludus.core import BadRecord, LudusError, one_line
+from ludus.core import BadRecord, LudusError, one_line, read_json
 from ludus.games import Game, load
 
 
@@ -24,7 +23,7 @@ class Run:
     def __init__(self, folder: Path) -> None:
         self.folder, name = folder.resolve(), one_line(str(folder))
         try:
-            self.arguments: dict[str, Any] = json.loads((folder / "arguments.json").read_text(encoding="utf-8"))
+            self.arguments: dict[str, Any] = read_json((folder / "arguments.json").read_text(encoding="utf-8"))
             self.game: Game = load(str(self.arguments["game"]), **self.arguments["options"])
         except OSError:
             raise LudusError(f"{name} is no run of `ludus learn` or `ludus train`: it has no arguments.json") from None
@@ -41,7 +40,7 @@ class Run:
             return []
         for line in text.splitlines():
             try:
-                if isinstance(point := json.loads(line), dict) and isinstance(point.get("step"), int):
+                if isinstance(point := read_json(line), dict) and isinstance(point.get("step"), int):
                     found.append(point)
             except ValueError:
                 continue

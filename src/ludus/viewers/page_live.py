@@ -88,7 +88,7 @@ class Live:
             self._since.append([decision.seat, decision.action, name])
             before = self.table.copy()
             if decision.fault is not None:
-                self.story.tell({"kind": "fault", "seat": decision.seat, "text": one_line(decision.fault.text)})
+                self.story.tell({"kind": "fault", "seat": decision.seat, "text": self.watch.fault(decision.fault)})
             eyes = self.watch.after(decision.seat)
             self._show(eyes)
             if eyes is not None and decision.seat not in self.people:

@@ -10,7 +10,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any, NamedTuple
 
-from ludus.core import BadValue, LudusError
+from ludus.core import BadRecord, BadValue, LudusError, one_line, read_json
 from ludus.games import Game
 
 from ..rating import about, in_percent, interval, surety
@@ -137,7 +137,7 @@ class Tuning:
             lines = self._file.read_bytes().split(b"\n") if self._file.exists() else []
         except OSError as error:
             raise LudusError(f"{self.folder} cannot be used: {error.strerror or error}") from None
-        whole = [json.loads(line) for line in lines[:-1]]  # the last one has no end if the run was killed as it wrote
+        whole = self._read(lines[:-1])  # the last one has no end if the run was killed as it wrote
         if not whole:
             self._file.unlink(missing_ok=True)
             self._keep(about_it)
@@ -147,8 +147,26 @@ class Tuning:
             raise LudusError(f"{self.folder} holds another search: {', '.join(changed)} differ; name another folder with --out")
         if lines[-1]:
             self._file.write_bytes(b"\n".join(lines[:-1]) + b"\n")
-        self.path = [Step(**line["step"]) for line in whole[1:] if "step" in line]
+        self.path = self._steps(whole)
         self.checked = next((line["check"] for line in whole if "check" in line), None)
+
+    def _read(self, lines: list[bytes]) -> list[dict[str, Any]]:
+        try:
+            whole = [read_json(line) for line in lines]
+            if not all(isinstance(line, dict) for line in whole):
+                raise ValueError("a line is no object of JSON")
+            return whole
+        except ValueError as error:
+            raise self._damaged(error) from None
+
+    def _steps(self, whole: list[dict[str, Any]]) -> list[Step]:
+        try:
+            return [Step(**line["step"]) for line in whole[1:] if "step" in line]
+        except TypeError as error:
+            raise self._damaged(error) from None
+
+    def _damaged(self, error: Exception) -> BadRecord:
+        return BadRecord(f"{one_line(str(self._file))} is damaged ({one_line(str(error), 80)}); name another folder with --out")
 
     def _keep(self, line: dict[str, Any]) -> None:
         try:
