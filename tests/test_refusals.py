@@ -30,6 +30,22 @@ def test_strange_values_at_every_entry_are_refused_or_taken(name: str) -> None:
     assert fuzzer.taken > 0
 
 
+@pytest.mark.parametrize("name", names())
+def test_positions_are_drawn_from_views_that_a_position_has(name: str) -> None:
+    table, batch, trees = Table(load(name), 3), Batch(name, 4, 3), Trees(load(name), 1, 8)
+    view = table.observe().copy()
+    table.sample(view)
+    before = table.s.tobytes(), table.rng.tobytes(), batch.states.tobytes()
+    chance = np.random.default_rng(1)
+    for _ in range(40):
+        wrong = view.copy()
+        wrong.array.view(np.uint8)[:] = chance.integers(256, size=wrong.array.nbytes)
+        for take in (table.sample, batch.sample, trees.plant):
+            with pytest.raises(BadValue, match="looks so to a seat"):
+                take(wrong)
+    assert before == (table.s.tobytes(), table.rng.tobytes(), batch.states.tobytes())
+
+
 def test_a_position_that_is_refused_leaves_the_chance_of_a_table(tiny: Game) -> None:
     table = Table(tiny, 1, "pure")
     before = table.rng.copy(), table.seed

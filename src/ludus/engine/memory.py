@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -61,8 +61,11 @@ def settled(device: str) -> str:
     return device
 
 
-def checked_views(game: Game, views: Any, n: int = 1) -> Any:
-    """Return one view, or n of them, as an array, if positions can be made from them."""
+def checked_views(game: Game, views: Any, n: int = 1, check: bool = True) -> Any:
+    """Return one view, or n of them, as an array, if positions can be made from them.
+
+    `sample` is let loose on views alone that some position has; those that Ludus has just made need no check.
+    """
     if game.verbs.sample is None:
         raise LudusError(f"{game.spec.title} has no rule `sample`, which makes positions from a view")
     views = views.array if isinstance(views, Row) else views
@@ -70,7 +73,17 @@ def checked_views(game: Game, views: Any, n: int = 1) -> Any:
         raise BadValue(f"a view is a row of {game.name}'s View, not {type(views).__name__}; view_of makes one of plain data")
     if views.shape not in ((), (1,), (n,)):
         raise BadValue(f"one view, or one for each of the {n} games is needed, not {views.shape}")
-    return np.atleast_1d(np.asarray(views, game.view_type))
+    views = np.atleast_1d(np.asarray(views, game.view_type))
+    for k in range(len(views) if check else 0):
+        if not _is_view(game, views[k].tobytes()):
+            where = "" if len(views) == 1 else f"view {k}: "
+            raise BadValue(f"{where}no position of {game.spec.title} looks so to a seat")
+    return views
+
+
+@lru_cache(maxsize=256)  # whoever searches samples the same view again and again
+def _is_view(game: Game, cells: bytes) -> bool:
+    return game.is_view(plain(np.frombuffer(bytearray(cells), game.view_type)))
 
 
 def read_position(game: Game, position: Any) -> Row:

@@ -135,10 +135,10 @@ class Table:
         row, self._is_marked = read_position(self._game_as_made, row), False
         self._place(row)
 
-    def sample(self, view: Row) -> None:
-        """Become a position that could look so; the view must be Ludus's own, from `observe` or `view_of`."""
+    def sample(self, view: Row, check: bool = True) -> None:
+        """Become a position that could look so; what `observe` has just made needs no check, which takes a millisecond."""
         other = self.copy()  # what comes of it may be refused
-        other.view.bytes[:] = plain(checked_views(self.game, view)).bytes
+        other.view.bytes[:] = plain(checked_views(self.game, view, check=check)).bytes
         other._call("sample")
         self.load(other.s)  # it may bring other options
         self.rng[:] = other.rng

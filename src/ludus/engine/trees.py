@@ -61,9 +61,9 @@ class Trees(Batch):
         self._copy_in("tree_plan", plan)
         self._copy_in("tree_scales", scales)
 
-    def plant(self, views: Any) -> None:
-        """Begin with trees of a root alone: what a seat sees in each game [n], or in all of them."""
-        views = views if hasattr(views, "__cuda_array_interface__") else checked_views(self.game, views, self.n)
+    def plant(self, views: Any, check: bool = True) -> None:
+        """Begin with trees of a root alone: what a seat sees in each game [n], or in all of them; see `Batch.sample`."""
+        views = views if hasattr(views, "__cuda_array_interface__") else checked_views(self.game, views, self.n, check)
         if views.size == 1:
             self._backend.fill(views, self._buffers.root_views)
         else:

@@ -189,6 +189,10 @@ class Game:
         """Return the view that `public` told as this plain data; what no view of the game can be is a BadValue."""
         return wording.view_of(self, shown)
 
+    def is_view(self, view: Row) -> bool:
+        """Say whether some position of the game looks so to a seat."""
+        return wording.is_view(self, view)
+
     def scene(self, s: Any, seat: int = -1) -> Scene:
         """Return a position as something to draw: all of it (-1), or what a seat sees, made from its view alone."""
         return self.read_frame(self.frame(s, seat))

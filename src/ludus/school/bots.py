@@ -66,7 +66,7 @@ class SearchBot(Agent):
         most = self.simulations if self.seconds is None else MOST_SIMULATIONS
         self._search = PlayoutSearch(start.game, 1, most, self.playout, start.seed, start.device)
         if start.view is not None and start.device != "pure":
-            self._search(start.view, seconds=1e-6)
+            self._search(start.view, seconds=1e-6, check=False)
             self._search.trees.seed(start.seed)
 
     def act(self, view: Any, legal: list[int]) -> int:
@@ -75,7 +75,7 @@ class SearchBot(Agent):
             return legal[0]
         wanted, most = self.seconds, time_left(self, self._start)
         seconds = most if wanted is None else wanted if most is None else min(wanted, most)
-        return legal_choice(self._start, preferred(self._search(view, seconds)), legal)
+        return legal_choice(self._start, preferred(self._search(view, seconds, check=False)), legal)
 
 
 class NetworkBot(Agent):
@@ -91,7 +91,7 @@ class NetworkBot(Agent):
         self._ask: Callable[[Any], Any]
         if self.simulations:
             search = GumbelSearch(start.game, 1, network, self.simulations, device=start.device, seed=start.seed, noise=0.0)
-            self._ask = lambda view: preferred(search(view))
+            self._ask = lambda view: preferred(search(view, check=False))
         else:
             batch = Batch(start.game, 1, start.seed, start.device, restart=False)
             heat, chance = self._heat(network), np.random.default_rng(start.seed)
@@ -120,7 +120,7 @@ class NetworkBot(Agent):
 
 def _asked(batch: Batch, network: Network, view: Any) -> Any:
     """Return a network's logits [actions] for one view, in own ids."""
-    batch.sample(view)
+    batch.sample(view, check=False)
     logits, _ = network(getattr(batch, INPUTS[network.input])(), batch.legal())
     return np.asarray(logits)[0]
 

@@ -67,12 +67,12 @@ class GumbelSearch:
         self._show = getattr(self.trees, INPUTS[getattr(network, "input", "planes")])
         self._chance = np.random.default_rng(seed)
 
-    def __call__(self, views: Any, noise: Any = None) -> Found:
+    def __call__(self, views: Any, noise: Any = None, check: bool = True) -> Found:
         """Search from views [n], or one for all; noise [n, actions] stands in for what would be drawn."""
         if noise is None:
             noise = self.noise * self._chance.gumbel(size=(self.n, self.game.spec.actions))
         self.trees.shake(np.asarray(noise, np.float32))
-        self.trees.plant(views)
+        self.trees.plant(views, check)
         for _ in range(self.simulations + 1):  # the first one is the roots' own
             self.trees.descend()
             logits, values = self.network(self._given(self._show()), self._given(self.trees.legal()))

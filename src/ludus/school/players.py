@@ -85,7 +85,7 @@ class SearchPlayer:
             self._size, self._made = count, self._made + 1
             self._search = self._make(count, self._made << 20)
         views = np.asarray(asked.batch.observe())[asked.where]
-        found = self._search(np.concatenate([views, views[:1].repeat(self._size - count)]))
+        found = self._search(np.concatenate([views, views[:1].repeat(self._size - count)]), check=False)
         policy = np.array(found.policy[:count], np.float32)
         if self._is_sampled and asked.heat > 0:
             return sampled(policy, asked.heat, asked.draws), policy

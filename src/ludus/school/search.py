@@ -86,12 +86,12 @@ class PlayoutSearch:
         self._doubt = 0.0 if self.playout == "random" else self.custom.doubt
         self.trees = Trees(game, n, min(self.simulations, MOST_KEPT) + 2, seed, device)
 
-    def __call__(self, views: Any, seconds: float | None = None) -> Found:
-        """Search from views [n], or one for all; where seconds are given, until then at most."""
+    def __call__(self, views: Any, seconds: float | None = None, check: bool = True) -> Found:
+        """Search from views [n], or one for all; where seconds are given, until then at most; `check` as in `Batch.sample`."""
         until = None if seconds is None else perf_counter() + seconds
         if until is not None and seconds is not None and not seconds > 0:
             raise BadValue(f"a search needs some time, not {seconds} s")
-        self.trees.plant(views)
+        self.trees.plant(views, check)
         self.made, at_once = 0, AT_ONCE if until is None else 1
         while self.made < self.simulations:
             started = perf_counter()

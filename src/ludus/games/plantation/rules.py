@@ -785,7 +785,7 @@ def grow_opponent(s, me, final_total, rng):
     likely = s.total[me] // 2 + draw(rng, s.total[me] + 1)  # as much as mine, on average
     units = max(min(int(likely - s.total[other]), room), 0)
     if s.end != RUNNING:
-        units = final_total - s.total[other]  # told at the end
+        units = max(min(int(final_total) - int(s.total[other]), HIGHEST_SUM), -HIGHEST_SUM)  # told at the end
     for _ in range(units):
         raise_tile(s, other, place_to_grow(s, me, rng), 1)
     for _ in range(-units):
