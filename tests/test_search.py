@@ -265,7 +265,7 @@ def test_a_clock_cuts_every_search_short(tiny: Game, monkeypatch: pytest.MonkeyP
     agent, table, asked = make_agent(tiny, word), Table(tiny, 1, "pure"), []
     agent.start(Start(tiny, 0, ("mcts",) * 3, 1, "pure", control=time_control("move=0.2")))
     search = agent._search
-    agent.limit, agent._search = 0.25, lambda view, limit: (asked.append(limit), search(view, 0.001))[1]
+    agent.limit, agent._search = 0.25, lambda view, limit, check: (asked.append(limit), search(view, 0.001))[1]
     assert agent.act(table.observe(), table.legal()) in table.legal()
     assert asked == [pytest.approx(seconds)]
 
