@@ -57,22 +57,9 @@ class Fuzzer:
     def run(self, inputs: int, seconds: float) -> None:
         """Try inputs of all kinds until there were enough, or the time is over."""
         kinds = [
-            self.row,
-            self.row,
-            self.rows,
-            self.text,
-            self.text,
-            self.action,
-            self.seat,
-            self.option,
-            self.answer,
-            self.line,
-            self.view,
-            self.swarm,
-            self.record,
-            self.record,
-            self.call,
-        ]
+            self.row, self.row, self.rows, self.text, self.text, self.action, self.seat, self.option, self.answer, self.line,
+            self.view, self.swarm, self.record, self.record, self.call,
+        ]  # fmt: skip
         ends = time.monotonic() + seconds
         while self.count < inputs and time.monotonic() < ends:
             self.count += 1

@@ -198,7 +198,7 @@ def test_small_commands() -> None:
         (["match", GAME, *["random"] * SEATS, "--games", "1", "--seed", "1"], "2>&-", 0, "isolation:"),
         (["match", GAME, *["random"] * SEATS, "--games", "1", "--seed", "1"], "<&- 2>&-", 0, "isolation:"),
         (["games"], ">&-", 2, ""),
-        (["play", GAME, "\x1b[31mred.py"], "2>&1", 2, "there is no agent file  [31mred.py"),
+        (["play", GAME, "\x1b[31mred.py"], "2>&1", 2, "there is no agent file [31mred.py"),
     ],
 )
 def test_a_program_without_input_or_errors_works_all_the_same(words: list[str], closed: str, code: int, said: str) -> None:
