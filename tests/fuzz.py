@@ -120,6 +120,7 @@ class Fuzzer:
         """A view to draw a position from."""
         self.position()
         view = self.changed(self.table.observe(self.chance.randrange(len(self.game.spec.seats))).copy())
+        self.meet_chance()
         refused = self.refused(lambda: self.pure.sample(view), self.pure)
         if refused != self.refused(lambda: self.table.sample(view), self.table):
             raise Found(f"pure and cpu do not agree whether this is a view: {view.tobytes().hex()}")

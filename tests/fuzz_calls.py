@@ -151,7 +151,10 @@ class CallFuzzer:
             "Seat() reward": lambda value: played(reward=value),
             "Seat.step": seat.step,
             "Seat.advice": seat.advice,
-            "Seat.play_against": seat.play_against,
+            "Seat.play_against": lambda value: (
+                seat.play_against(value),
+                seat.play_against("random"),
+            ),  # later it may fail
             "Seat.reset seed": lambda value: seat.reset(seed=value),
             "Seat.reset positions": lambda value: seat.reset(seed=9, positions=value),
             "Seat.reset which": lambda value: seat.reset(seed=9, which=value),
