@@ -8,7 +8,7 @@ from ludus.engine import Table
 from ludus.engine.compiled import machine_code
 from ludus.engine.playing import nth
 from ludus.engine.table import MANY
-from ludus.games import Game, load, names
+from ludus.games import load, names
 
 
 @pytest.mark.parametrize("actions", [1, 8, 9, 64, 65, 300])
@@ -35,7 +35,7 @@ def test_legal_actions_are_those_of_the_mask(name: str) -> None:
     assert most
 
 
-def test_many_legal_actions_of_copies_are_their_own(tiny: Game) -> None:
+def test_many_legal_actions_of_copies_are_their_own() -> None:
     """Lists of many are made in another way: a copy must look at its own mask, and padding is no action."""
     wide = [name for name in names() if len(Table(load(name), seed=4).legal()) > MANY]
     assert wide
